@@ -1,0 +1,98 @@
+//! Attacks on squares and checks on kings.
+
+use crate::board::{
+    Bitboard, Color, Kind, Square, Tables, king_attacks, knight_attacks, pawn_attacks, tables,
+};
+use crate::variant::Variant;
+
+use super::{Move, Position};
+
+impl<V: Variant> Position<V> {
+    /// The pieces of a colour that attack a square, with this occupation of the board.
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let tables = tables();
+        let board = &self.board;
+        let diagonal = V::moves_as(board, Kind::Bishop) | V::moves_as(board, Kind::Queen);
+        let straight = V::moves_as(board, Kind::Rook) | V::moves_as(board, Kind::Queen);
+        let attackers = pawn_attacks(!by, square) & V::moves_as(board, Kind::Pawn)
+            | knight_attacks(square) & V::moves_as(board, Kind::Knight)
+            | king_attacks(square) & V::moves_as(board, Kind::King)
+            | tables.bishop(square, occupied) & diagonal
+            | tables.rook(square, occupied) & straight
+            | V::extra_attackers(board, square, by);
+        attackers & board.color(by)
+    }
+
+    /// Whether one of these pieces, all of the opponent's, attacks a square: the test of a
+    /// king's step. Cheaper than [`Position::attackers`], the likely attackers asked first.
+    #[inline]
+    pub(crate) fn is_attacked(
+        &self,
+        tables: &Tables,
+        square: Square,
+        occupied: Bitboard,
+        attackers: Bitboard,
+    ) -> bool {
+        let board = &self.board;
+        let queens = V::moves_as(board, Kind::Queen);
+        let diagonal = (V::moves_as(board, Kind::Bishop) | queens) & attackers;
+        let straight = (V::moves_as(board, Kind::Rook) | queens) & attackers;
+        (tables.bishop(square, occupied) & diagonal).any()
+            || (tables.rook(square, occupied) & straight).any()
+            || (knight_attacks(square) & V::moves_as(board, Kind::Knight) & attackers).any()
+            || (pawn_attacks(self.side, square) & V::moves_as(board, Kind::Pawn) & attackers).any()
+            || (king_attacks(square) & V::moves_as(board, Kind::King) & attackers).any()
+            || (V::extra_attackers(board, square, !self.side) & attackers).any()
+    }
+
+    /// The pieces that check the king of a colour, whoever is to move.
+    pub fn checkers_of(&self, king: Color) -> Bitboard {
+        let board = &self.board;
+        let attackers = self.attackers(board.king(king), !king, board.occupied());
+        V::adjust_checkers(self, king, attackers & V::may_capture_king(board, king))
+    }
+
+    /// Whether a turn of the mover leaves his own king out of check, tried on a copy.
+    pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
+        let mut next = *self;
+        next.apply(m, &mut ());
+        next.checkers_of(self.side).is_empty()
+    }
+
+    /// Whether a legal turn gives check.
+    pub fn gives_check(&self, m: Move) -> bool {
+        let mut next = *self;
+        next.apply(m, &mut ());
+        next.checkers_of(!self.side).any()
+    }
+
+    /// Finds checkers and pinned pieces anew, after the board or the mover has changed.
+    #[inline]
+    pub(crate) fn refresh(&mut self) {
+        let tables = tables();
+        let board = &self.board;
+        let us = self.side;
+        let king = board.king(us);
+        let enemies = board.color(!us) & V::may_capture_king(board, us);
+        let queens = V::moves_as(board, Kind::Queen);
+        let diagonal = V::moves_as(board, Kind::Bishop) | queens;
+        let straight = V::moves_as(board, Kind::Rook) | queens;
+        let mut checkers = (pawn_attacks(us, king) & V::moves_as(board, Kind::Pawn)
+            | knight_attacks(king) & V::moves_as(board, Kind::Knight)
+            | king_attacks(king) & V::moves_as(board, Kind::King)
+            | V::extra_attackers(board, king, !us))
+            & enemies;
+        let mut pinned = Bitboard::EMPTY;
+        let snipers = tables.bishop_rays(king) & diagonal | tables.rook_rays(king) & straight;
+        for sniper in snipers & enemies {
+            let between = tables.between(king, sniper) & board.occupied();
+            if between.is_empty() {
+                checkers |= sniper.bitboard();
+            } else if !between.many() {
+                pinned |= between;
+            }
+        }
+        self.checkers = V::adjust_checkers(self, us, checkers);
+        self.pinned = pinned & self.board.color(us);
+    }
+}

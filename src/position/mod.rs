@@ -1,0 +1,178 @@
+//! A state of a game: its fields, keys, make, generation, ends, and its notation.
+
+mod check;
+mod end;
+mod fen;
+pub mod generate;
+mod key;
+mod make;
+mod moves;
+mod notation;
+
+pub use end::{End, History};
+pub use fen::{FenError, FenStyle};
+pub use key::Key;
+pub use make::Observer;
+pub use moves::{Move, MoveList, Sort};
+pub use notation::{CastlingStyle, MoveError};
+
+use crate::board::{Bitboard, Board, Color, Kind, Square};
+use crate::variant::Variant;
+
+/// A position of one game: the board with all that pieces carry, and what cannot be seen on it.
+///
+/// Positions are small and copied rather than unmade. Two positions are equal if they are the
+/// same but for the clocks, which is what repetition asks (rules, section 0).
+///
+/// ```
+/// use alberich::position::Position;
+/// use alberich::variant::PlunderChess;
+///
+/// let start = Position::<PlunderChess>::start();
+/// assert_eq!(start.count_moves(), 20);
+/// let e4 = start.parse_move("e2e4")?;
+/// assert_eq!(start.make(e4).fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// # Ok::<(), alberich::position::MoveError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Position<V: Variant> {
+    pub(crate) board: Board<V::Carriers>,
+    /// The pieces that check the mover's king.
+    checkers: Bitboard,
+    /// The mover's pieces that alone shield his king from a slider.
+    pinned: Bitboard,
+    /// The rooks that may still castle with their king.
+    pub(crate) castling: Bitboard,
+    side: Color,
+    /// The square passed over by a double step, if some legal turn captures there.
+    en_passant: Option<Square>,
+    /// Whether the mover owes an assignment (rules 2.2).
+    pub(crate) due: bool,
+    halfmove_clock: u16,
+    fullmove_number: u32,
+}
+
+impl<V: Variant> PartialEq for Position<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board
+            && self.side == other.side
+            && self.castling == other.castling
+            && self.en_passant == other.en_passant
+            && self.due == other.due
+    }
+}
+
+impl<V: Variant> Eq for Position<V> {}
+
+impl<V: Variant> Position<V> {
+    /// The pieces and where they stand.
+    #[inline]
+    pub fn board(&self) -> &Board<V::Carriers> {
+        &self.board
+    }
+
+    /// The mover.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// The pieces that check the mover's king.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// The mover's pieces that alone shield his king from a slider.
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// Whether the mover's king is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The rooks that may still castle.
+    #[inline]
+    pub fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The square where some legal turn captures en passant.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Whether the mover owes an assignment (rules 2.2).
+    #[inline]
+    pub fn is_assignment_due(&self) -> bool {
+        self.due
+    }
+
+    /// Plies since the last turn that restarted the fifty-move count.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move, as in a game record: it grows after each turn of Black.
+    #[inline]
+    pub fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// The mover's king.
+    #[inline]
+    pub fn own_king(&self) -> Square {
+        self.board.king(self.side)
+    }
+
+    /// The mover's pieces.
+    #[inline]
+    pub fn own(&self) -> Bitboard {
+        self.board.color(self.side)
+    }
+
+    /// The opponent's pieces.
+    #[inline]
+    pub fn enemies(&self) -> Bitboard {
+        self.board.color(!self.side)
+    }
+
+    /// Whether a legal turn captures: by a step onto an enemy, or en passant.
+    #[inline]
+    pub fn is_capture(&self, m: Move) -> bool {
+        match m.sort() {
+            Sort::Step => self.enemies().has(m.to()),
+            Sort::EnPassant => true,
+            Sort::Castle | Sort::Steal => false,
+        }
+    }
+
+    /// Whether a legal turn captures or promotes; all others are quiet, steals included.
+    #[inline]
+    pub fn is_noisy(&self, m: Move) -> bool {
+        self.is_capture(m) || m.promotion().is_some()
+    }
+
+    /// The same position with nothing but the mover changed, for a search that passes. An
+    /// en passant square is gone. Only for a mover who is not in check and owes nothing.
+    pub fn pass(&self) -> Self {
+        let mut next = *self;
+        next.side = !self.side;
+        next.en_passant = None;
+        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        next.refresh();
+        next
+    }
+
+    /// Whether a side has a piece other than pawns and king.
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let pawns_and_king = self.board.kind(Kind::Pawn) | self.board.kind(Kind::King);
+        (self.board.color(color) & !pawns_and_king).any()
+    }
+}
