@@ -1,8 +1,74 @@
-//! Alberich: a UCI engine and rules library for three games.
+//! Alberich: a UCI engine and rules library for PlunderChess, Two Ring Chess and chess.
+//!
+//! The modules, from the ground up; each knows only those before it:
+//!
+//! - [`board`]: squares, sets of squares, pieces with what they carry, placements, attack tables.
+//!   It knows no rules.
+//! - [`variant`]: what differs between the games: one file a game, one trait
+//!   ([`variant::Variant`]), one registry by name ([`variant::Game`]). The rules themselves are
+//!   in [`variant::rules`]; comments cite their numbers. It and the next module are two halves of
+//!   one thing: positions are generic over the game, and a game says how its positions move.
+//! - [`position`]: a state of a game ([`position::Position`]), its turns, keys and ends, FEN and
+//!   the notation of turns; a game so far ([`position::History`]).
+//! - [`mod@perft`]: counts of lines of turns, to check and measure the generator.
+//! - [`eval`]: a number for a position.
+//! - [`search`]: the best turn in a position, within limits.
+//! - [`uci`]: the protocol over lines of text.
+//!
+//! A position travels so: `uci` reads a line and asks the registry for the game's type;
+//! `position` reads the FEN and plays the turns; `search` copies the position, plays turns on the
+//! copies and asks `eval` at the leaves; what it finds goes back by a callback, and `uci` prints
+//! it. Nothing below `uci` prints, and nothing but the search's stopwatch reads a clock.
+//!
+//! # Use as a library
+//!
+//! ```
+//! use alberich::position::{CastlingStyle, History, Position};
+//! use alberich::variant::PlunderChess;
+//!
+//! let mut game = History::new(Position::<PlunderChess>::start());
+//! for text in ["e2e4", "d7d5", "e4d5"] {
+//!     let turn = game.position().parse_move(text)?;
+//!     game.push(turn);
+//! }
+//! for turn in game.position().moves() {
+//!     println!("{}", game.position().format_move(turn, CastlingStyle::Standard));
+//! }
+//! assert!(game.end().is_none());
+//! # Ok::<(), alberich::position::MoveError>(())
+//! ```
+//!
+//! The game may also be chosen at run time:
+//!
+//! ```
+//! use alberich::position::Position;
+//! use alberich::variant::{Game, Variant, VariantVisitor};
+//!
+//! struct CountMoves<'a>(&'a str);
+//!
+//! impl VariantVisitor for CountMoves<'_> {
+//!     type Output = Option<u64>;
+//!     fn visit<V: Variant>(self) -> Option<u64> {
+//!         Some(Position::<V>::from_fen(self.0).ok()?.count_moves())
+//!     }
+//! }
+//!
+//! let game: Game = "tworing".parse()?;
+//! assert_eq!(game.visit(CountMoves("7k/8/8/8/8/8/3P:w4/K7 w - - 0 1")), Some(7));
+//! # Ok::<(), alberich::variant::UnknownGame>(())
+//! ```
 
 #![deny(clippy::undocumented_unsafe_blocks, missing_docs)]
 
 pub mod board;
+pub mod eval;
 pub mod perft;
 pub mod position;
+pub mod search;
+pub mod uci;
 pub mod variant;
+
+/// The examples in the README are run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,24 +1,40 @@
 //! The command line.
-use alberich::perft::perft;
-use alberich::position::Position;
-use alberich::variant::*;
-struct P(String, u32);
-impl VariantVisitor for P {
-    type Output = ();
-    fn visit<V: Variant>(self) {
-        let p = Position::<V>::from_fen(&self.0).unwrap();
-        let t = std::time::Instant::now();
-        let n = perft(&p, self.1);
-        println!(
-            "{n} {:?} {:.1} Mnps",
-            t.elapsed(),
-            n as f64 / t.elapsed().as_secs_f64() / 1e6
-        );
-    }
+
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+/// Alberich: a UCI engine for PlunderChess, Two Ring Chess and chess.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
 }
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    a[1].parse::<Game>()
-        .unwrap()
-        .visit(P(a[2].clone(), a[3].parse().unwrap()));
+
+#[derive(Subcommand)]
+enum Command {
+    /// Speak UCI on standard input and output (the default)
+    Uci,
+    /// Count the lines of legal turns, or check a file of such counts
+    Perft(cli::perft::Arguments),
+    /// Search fixed positions to a fixed depth and print nodes and speed
+    Bench(cli::bench::Arguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    // Standard output belongs to the protocol.
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_env_filter(EnvFilter::from_env("ALBERICH_LOG"))
+        .init();
+    match arguments.command.unwrap_or(Command::Uci) {
+        Command::Uci => cli::uci(),
+        Command::Perft(arguments) => cli::perft::run(&arguments),
+        Command::Bench(arguments) => cli::bench::run(&arguments),
+    }
 }

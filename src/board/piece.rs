@@ -134,6 +134,17 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Kinds(u8);
 
+/// How many bits each set has; shorter than to count them where no instruction does.
+static LEN: [u8; 64] = {
+    let mut len = [0; 64];
+    let mut set = 0;
+    while set < 64 {
+        len[set] = set.count_ones() as u8;
+        set += 1;
+    }
+    len
+};
+
 impl Kinds {
     /// No kind.
     pub const EMPTY: Kinds = Kinds(0);
@@ -149,25 +160,19 @@ impl Kinds {
         Kinds(set)
     }
 
-    /// The set with one kind, or none, added.
-    pub const fn with(self, kind: Option<Kind>) -> Self {
-        match kind {
-            Some(kind) => Kinds(self.0 | 1 << kind as u8),
-            None => self,
-        }
-    }
-
-    /// The set with one kind, or none, taken out.
-    pub const fn without(self, kind: Option<Kind>) -> Self {
-        match kind {
-            Some(kind) => Kinds(self.0 & !(1 << kind as u8)),
-            None => self,
-        }
+    /// What is in either set.
+    pub const fn or(self, other: Kinds) -> Self {
+        Kinds(self.0 | other.0)
     }
 
     /// What is in both sets.
     pub const fn and(self, other: Kinds) -> Self {
         Kinds(self.0 & other.0)
+    }
+
+    /// What is in this set and not in the other.
+    pub const fn without(self, other: Kinds) -> Self {
+        Kinds(self.0 & !other.0)
     }
 
     /// Whether the kind is in the set.
@@ -181,8 +186,9 @@ impl Kinds {
     }
 
     /// How many kinds are in the set.
+    #[inline]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        LEN[(self.0 & 63) as usize] as usize
     }
 
     /// The kinds of the set, from pawn to king.
@@ -290,6 +296,20 @@ impl Piece {
         }
     }
 
+    /// The set of the piece's kind alone.
+    #[inline]
+    pub const fn kind_set(self) -> Kinds {
+        Kinds(1 << (self.0.get() & 7) >> 1)
+    }
+
+    /// The set of the vest that the piece wears, or none. Without a branch, as the count of
+    /// plunders asks for it at every capture.
+    #[inline]
+    pub const fn vest_set(self) -> Kinds {
+        const VESTS: u8 = 0b1_1111;
+        Kinds(1 << (self.0.get() >> 4) >> 1 & VESTS)
+    }
+
     /// The colour of the ring that the piece holds.
     #[inline]
     pub const fn ring(self) -> Option<Color> {
@@ -349,6 +369,8 @@ mod tests {
                         (piece.color(), piece.kind(), piece.item()),
                         (color, kind, item)
                     );
+                    assert!(piece.kind_set().iter().eq([kind]));
+                    assert!(piece.vest_set().iter().eq(piece.vest()));
                 }
             }
         }

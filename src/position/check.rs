@@ -1,7 +1,7 @@
 //! Attacks on squares and checks on kings.
 
 use crate::board::{
-    Bitboard, Color, Kind, Square, Tables, king_attacks, knight_attacks, pawn_attacks, tables,
+    Bitboard, Color, Kind, Square, king_attacks, knight_attacks, pawn_attacks, tables,
 };
 use crate::variant::Variant;
 
@@ -23,26 +23,29 @@ impl<V: Variant> Position<V> {
         attackers & board.color(by)
     }
 
-    /// Whether one of these pieces, all of the opponent's, attacks a square: the test of a
-    /// king's step. Cheaper than [`Position::attackers`], the likely attackers asked first.
+    /// The squares that these pieces, all of the opponent's, attack: where the mover's king may
+    /// not step.
     #[inline]
-    pub(crate) fn is_attacked(
-        &self,
-        tables: &Tables,
-        square: Square,
-        occupied: Bitboard,
-        attackers: Bitboard,
-    ) -> bool {
+    pub(crate) fn attacked(&self, attackers: Bitboard, occupied: Bitboard) -> Bitboard {
+        let tables = tables();
         let board = &self.board;
+        let them = !self.side;
         let queens = V::moves_as(board, Kind::Queen);
-        let diagonal = (V::moves_as(board, Kind::Bishop) | queens) & attackers;
-        let straight = (V::moves_as(board, Kind::Rook) | queens) & attackers;
-        (tables.bishop(square, occupied) & diagonal).any()
-            || (tables.rook(square, occupied) & straight).any()
-            || (knight_attacks(square) & V::moves_as(board, Kind::Knight) & attackers).any()
-            || (pawn_attacks(self.side, square) & V::moves_as(board, Kind::Pawn) & attackers).any()
-            || (king_attacks(square) & V::moves_as(board, Kind::King) & attackers).any()
-            || (V::extra_attackers(board, square, !self.side) & attackers).any()
+        let pawns = (V::moves_as(board, Kind::Pawn) & attackers).forward(them);
+        let mut attacked = pawns.west() | pawns.east() | V::extra_attacks(board, attackers, them);
+        for knight in V::moves_as(board, Kind::Knight) & attackers {
+            attacked |= knight_attacks(knight);
+        }
+        for slider in (V::moves_as(board, Kind::Bishop) | queens) & attackers {
+            attacked |= tables.bishop(slider, occupied);
+        }
+        for slider in (V::moves_as(board, Kind::Rook) | queens) & attackers {
+            attacked |= tables.rook(slider, occupied);
+        }
+        for king in V::moves_as(board, Kind::King) & attackers {
+            attacked |= king_attacks(king);
+        }
+        attacked
     }
 
     /// The pieces that check the king of a colour, whoever is to move.

@@ -101,7 +101,7 @@ impl<V: Variant> History<V> {
     /// Plays a legal turn.
     pub fn push(&mut self, m: Move) {
         let mut key = self.key();
-        self.position = self.position.make_with(m, &mut key);
+        self.position.play(m, &mut key);
         self.keys.push(key);
     }
 

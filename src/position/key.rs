@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::{Bitboard, Piece, Square};
 use crate::variant::Variant;
 
-use super::{Observer, Position};
+use super::{Observer, Position, Rights};
 
 /// A 64-bit hash of all that makes a position: pieces with what they carry, mover, castling
 /// rights, an en passant square that some legal turn uses, a due assignment.
@@ -117,7 +117,7 @@ impl Observer for Key {
     }
 
     #[inline]
-    fn done<V: Variant>(&mut self, before: &Position<V>, after: &Position<V>) {
+    fn done(&mut self, before: Rights, after: Rights) {
         self.toggle_castling(before.castling ^ after.castling);
         self.toggle_en_passant(before.en_passant);
         self.toggle_en_passant(after.en_passant);

@@ -1,6 +1,7 @@
 //! A state of a game: its fields, keys, make, generation, ends, and its notation.
 
 mod check;
+mod diagram;
 mod end;
 mod fen;
 pub mod generate;
@@ -12,7 +13,7 @@ mod notation;
 pub use end::{End, History};
 pub use fen::{FenError, FenStyle};
 pub use key::Key;
-pub use make::Observer;
+pub use make::{Observer, Rights};
 pub use moves::{Move, MoveList, Sort};
 pub use notation::{CastlingStyle, MoveError};
 

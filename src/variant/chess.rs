@@ -16,15 +16,14 @@ impl Variant for Chess {
     const NAME: &'static str = "chess";
     type Carriers = NoCarriers;
 
-    #[inline]
+    #[inline(always)]
     fn generate<S: Sink>(generator: &mut Generator<'_, Self, S>) {
         let targets = generator.evasion_targets();
         if targets.any() {
             generator.standard(generator.own(), targets, Bitboard::EMPTY);
             generator.en_passant();
         }
-        generator.king_steps();
-        generator.castling();
+        generator.king_turns();
     }
 
     /// Section 0: no more than one knight or bishop, or bishops of one square colour only.

@@ -52,6 +52,12 @@ pub trait Variant: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'stat
         Bitboard::EMPTY
     }
 
+    /// The squares that these pieces of a colour attack by such a movement.
+    #[inline]
+    fn extra_attacks(_: &Board<Self::Carriers>, _pieces: Bitboard, _by: Color) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
     /// Whether a piece may capture another that it can reach.
     #[inline]
     fn may_capture(_capturer: Piece, _victim: Piece) -> bool {
@@ -96,6 +102,11 @@ pub trait Variant: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'stat
                 template.to().bitboard(),
             );
         }
+    }
+
+    /// The same for one capture en passant.
+    fn emit_en_passant<S: Sink>(generator: &mut Generator<'_, Self, S>, m: Move) {
+        generator.sink.one(m);
     }
 
     /// What happens before the piece of a turn is lifted.

@@ -4,7 +4,7 @@
 use super::Variant;
 use crate::board::{Bitboard, Board, Item, Kind, Kinds, Piece, Square, Vests, pawn_attacks};
 use crate::position::generate::{Generator, Sink};
-use crate::position::{Move, Position, Sort};
+use crate::position::{Move, Position};
 
 /// PlunderChess.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -22,19 +22,26 @@ const fn wearable(wearer: Kind) -> Kinds {
     match wearer {
         Kind::Queen => Kinds::of(&[Kind::Pawn, Kind::Knight]),
         Kind::King => ALL,
-        kind => ALL.without(Some(kind)),
+        kind => ALL.without(Kinds::of(&[kind])),
     }
 }
 
-/// The vests that a capture offers to a piece that is of this kind when it has arrived and
-/// wears this vest still (rules 1.1, 1.3).
+/// The vests that the capture on a square offers (rules 1.1).
 #[inline]
-fn loot(captured: Piece, wearer: Kind, worn: Option<Kind>) -> Kinds {
-    Kinds::EMPTY
-        .with(Some(captured.kind()))
-        .with(captured.vest())
-        .and(wearable(wearer))
-        .without(worn)
+fn offered(board: &Board<Vests>, victim: Square) -> Kinds {
+    board.piece(victim).map_or(Kinds::EMPTY, |captured| {
+        captured.kind_set().or(captured.vest_set())
+    })
+}
+
+/// The vests that the capturer may put on, being a `wearer` when it has arrived: those of its
+/// kind, less the one it wears still (rules 1.2, 1.3).
+#[inline]
+fn wanted(board: &Board<Vests>, wearer: Kind, m: Move) -> Kinds {
+    match board.piece(m.from()) {
+        Some(capturer) if !m.is_vest_move() => wearable(wearer).without(capturer.vest_set()),
+        _ => wearable(wearer),
+    }
 }
 
 /// The vest that stays on when a piece has become this kind (rules 1.11).
@@ -52,15 +59,14 @@ impl Variant for PlunderChess {
         board.kind(kind) | board.carriers().of(kind)
     }
 
-    #[inline]
+    #[inline(always)]
     fn generate<S: Sink>(generator: &mut Generator<'_, Self, S>) {
         let targets = generator.evasion_targets();
         if targets.any() {
             generator.standard(generator.own(), targets, Bitboard::EMPTY);
             generator.en_passant();
         }
-        generator.king_steps();
-        generator.castling();
+        generator.king_turns();
         let wearers = generator.position.board().carriers().all() & generator.own();
         for from in wearers & generator.sources() {
             vest_moves(generator, from, targets);
@@ -68,7 +74,7 @@ impl Variant for PlunderChess {
     }
 
     /// Adds the plunders to each capture.
-    #[inline]
+    #[inline(always)]
     fn emit<S: Sink>(
         generator: &mut Generator<'_, Self, S>,
         kind: Kind,
@@ -76,28 +82,35 @@ impl Variant for PlunderChess {
         targets: Bitboard,
     ) {
         generator.sink.moves(template, targets);
-        let position = generator.position;
-        if template.sort() == Sort::EnPassant {
-            let to = targets.lowest();
-            let victim = to.offset(-generator.us().forward());
-            // The capturer is no king and no queen's promotion: it is what stands on the origin.
-            let wearer = position
-                .board()
-                .piece(template.from())
-                .map_or(kind, Piece::kind);
-            emit_plunders(generator, wearer, template.to_square(to), victim);
-        } else {
-            for to in targets & generator.enemies() {
-                emit_plunders(generator, kind, template.to_square(to), to);
+        let board = generator.position.board();
+        let captures = targets & generator.enemies();
+        if captures.any() {
+            let wanted = wanted(board, kind, template);
+            for to in captures {
+                let loot = offered(board, to).and(wanted);
+                generator.sink.plunders(template.to_square(to), loot);
             }
         }
     }
 
-    #[inline]
+    /// The loot is what has just made the double step (rules 1.7).
+    fn emit_en_passant<S: Sink>(generator: &mut Generator<'_, Self, S>, m: Move) {
+        generator.sink.one(m);
+        let board = generator.position.board();
+        let victim = m.to().offset(-generator.us().forward());
+        let wearer = board.piece(m.from()).map_or(Kind::Pawn, Piece::kind);
+        let loot = offered(board, victim).and(wanted(board, wearer, m));
+        generator.sink.plunders(m, loot);
+    }
+
+    #[inline(always)]
     fn emit_pawns<S: Sink>(generator: &mut Generator<'_, Self, S>, offset: i8, targets: Bitboard) {
         generator.sink.pawn_moves(offset, targets);
+        let board = generator.position.board();
         for to in targets & generator.enemies() {
-            emit_plunders(generator, Kind::Pawn, Move::new(to.offset(-offset), to), to);
+            let m = Move::new(to.offset(-offset), to);
+            let loot = offered(board, to).and(wanted(board, Kind::Pawn, m));
+            generator.sink.plunders(m, loot);
         }
     }
 
@@ -172,25 +185,6 @@ impl Variant for PlunderChess {
     }
 }
 
-#[inline]
-fn emit_plunders<S: Sink>(
-    generator: &mut Generator<'_, PlunderChess, S>,
-    wearer: Kind,
-    m: Move,
-    victim: Square,
-) {
-    let board = generator.position.board();
-    let (Some(captured), Some(capturer)) = (board.piece(victim), board.piece(m.from())) else {
-        return;
-    };
-    let worn = if m.is_vest_move() {
-        None
-    } else {
-        kept(capturer.vest(), wearer)
-    };
-    generator.sink.plunders(m, loot(captured, wearer, worn));
-}
-
 /// The moves of one piece that only its vest allows (rules 1.4, 1.5).
 fn vest_moves<S: Sink>(
     generator: &mut Generator<'_, PlunderChess, S>,
@@ -211,11 +205,7 @@ fn vest_moves<S: Sink>(
         if vest == Kind::Pawn {
             reach &= !capturable_double_step(generator, from);
         }
-        for to in reach {
-            if !generator.is_safe(to, generator.enemies()) {
-                reach &= !to.bitboard();
-            }
-        }
+        reach &= !generator.attacked();
     } else {
         reach &= targets & generator.pin_line(from);
     }

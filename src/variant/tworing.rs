@@ -81,6 +81,12 @@ impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
         ring_steps(square.bitboard(), !by) & board.carriers().of(by) & board.color(by)
     }
 
+    /// Rules 2.4.
+    #[inline]
+    fn extra_attacks(board: &Board<Rings>, pieces: Bitboard, by: Color) -> Bitboard {
+        ring_steps(pieces & board.carriers().of(by), by)
+    }
+
     /// Rules 2.3.
     #[inline]
     fn may_capture(capturer: Piece, victim: Piece) -> bool {
@@ -108,6 +114,7 @@ impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
         checkers
     }
 
+    #[inline(always)]
     fn generate<S: Sink>(generator: &mut Generator<'_, Self, S>) {
         let position = generator.position;
         let board = position.board();
@@ -127,7 +134,6 @@ impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
         }
         generator.en_passant();
         king_turns(generator);
-        generator.castling();
         steals(generator);
     }
 
@@ -327,7 +333,6 @@ fn generate_before_rings<const R: bool, S: Sink>(
         generator.en_passant();
     }
     king_turns(generator);
-    generator.castling();
 }
 
 /// Where pieces other than the king may land as far as check and the start of an assignment are
@@ -431,7 +436,7 @@ fn generate_by_trial<const R: bool, S: Sink>(generator: &mut Generator<'_, TwoRi
     turns_of_pieces(&mut pseudo_legal, targets);
 }
 
-/// Steps and captures of the king.
+/// Steps and captures of the king, and castling.
 #[inline]
 fn king_turns<const R: bool, S: Sink>(generator: &mut Generator<'_, TwoRingRules<R>, S>) {
     let position = generator.position;
@@ -450,10 +455,7 @@ fn king_turns<const R: bool, S: Sink>(generator: &mut Generator<'_, TwoRingRules
         generator.attacks(Kind::Queen, king) & !ringed
     };
     let mut targets = generator.wanted(reach & !generator.own());
-    if targets.is_empty() {
-        return;
-    }
-    let attackers = generator.enemies() & TwoRingRules::<R>::may_capture_king(board, us);
+    let castling = generator.castling_rooks();
     let tried = if last_rank_checker::<R>(board, us).any() {
         Bitboard::ALL
     } else if would_owe(board, !us) {
@@ -461,15 +463,15 @@ fn king_turns<const R: bool, S: Sink>(generator: &mut Generator<'_, TwoRingRules
     } else {
         ringed
     };
-    for to in targets {
-        let safe = if tried.has(to) {
-            position.keeps_king_safe(Move::new(king, to))
-        } else {
-            generator.is_safe(to, attackers)
-        };
-        if !safe {
+    for to in targets & tried {
+        if !position.keeps_king_safe(Move::new(king, to)) {
             targets &= !to.bitboard();
         }
+    }
+    if (targets & !tried | castling).any() {
+        let attacked = generator.attacked();
+        targets &= tried | !attacked;
+        generator.castling(castling, attacked);
     }
     TwoRingRules::emit(generator, Kind::King, Move::from_origin(king), targets);
 }

@@ -147,7 +147,7 @@ impl<'a, V: Variant, S: Sink> Generator<'a, V, S> {
     /// The squares where a piece other than the king may land as far as check is concerned:
     /// everywhere but on own pieces, or where the one checker is captured or its line blocked;
     /// nowhere in double check.
-    #[inline]
+    #[inline(always)]
     pub fn evasion_targets(&self) -> Bitboard {
         let checkers = self.position.checkers;
         if checkers.is_empty() {
@@ -172,7 +172,7 @@ impl<'a, V: Variant, S: Sink> Generator<'a, V, S> {
 
     /// Turns of these pieces by their own kinds, kings and all special turns left out, to these
     /// targets as far as pins allow. Pawns do not promote on `no_promotion`.
-    #[inline]
+    #[inline(always)]
     pub fn standard(&mut self, pieces: Bitboard, targets: Bitboard, no_promotion: Bitboard) {
         let board = &self.position.board;
         let pieces = pieces & self.selection.sources;
@@ -251,13 +251,13 @@ impl<'a, V: Variant, S: Sink> Generator<'a, V, S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn piece(&mut self, kind: Kind, from: Square, targets: Bitboard) {
         V::emit(self, kind, Move::from_origin(from), targets);
     }
 
     /// Turns of pawns, all at once, to these targets; no pin is looked at.
-    #[inline]
+    #[inline(always)]
     fn pawns(&mut self, pawns: Bitboard, targets: Bitboard, no_promotion: Bitboard) {
         let us = self.us;
         let forward = us.forward();
@@ -290,86 +290,77 @@ impl<'a, V: Variant, S: Sink> Generator<'a, V, S> {
         }
     }
 
-    /// Whether the mover's king, its present square left empty, would stand safely here. It
-    /// looks at attacks on the square alone, not at a change of rings.
+    /// The squares where the mover's king, its present square left empty, could be captured. It
+    /// looks at attacks on the squares alone, not at a change of rings.
     #[inline]
-    pub fn is_safe(&self, square: Square, attackers: Bitboard) -> bool {
-        let occupied = self.occupied & !self.king.bitboard();
-        !self
-            .position
-            .is_attacked(self.tables, square, occupied, attackers)
+    pub fn attacked(&self) -> Bitboard {
+        let position = self.position;
+        let attackers = self.enemies & V::may_capture_king(&position.board, self.us);
+        position.attacked(attackers, self.occupied & !self.king.bitboard())
     }
 
-    /// Steps of the king to those of the targets that no enemy attacks.
-    #[inline]
-    pub fn king_steps(&mut self) {
+    /// Turns of the king, each to a square where he is safe, and castling, if he is not in
+    /// check.
+    #[inline(always)]
+    pub fn king_turns(&mut self) {
         if !self.selection.sources.has(self.king) {
             return;
         }
-        let mut targets = self.wanted(king_attacks(self.king) & !self.own);
-        for to in targets {
-            if !self.is_safe(to, self.enemies) {
-                targets &= !to.bitboard();
-            }
+        let steps = self.wanted(king_attacks(self.king) & !self.own);
+        let castling = self.castling_rooks();
+        if (steps | castling).any() {
+            let attacked = self.attacked();
+            self.piece(Kind::King, self.king, steps & !attacked);
+            self.castling(castling, attacked);
         }
-        self.piece(Kind::King, self.king, targets);
     }
 
-    /// Castling, for a king that is not in check.
+    /// The rooks with which the king may castle if no square of his way is attacked.
     #[inline]
-    pub fn castling(&mut self) {
+    pub fn castling_rooks(&self) -> Bitboard {
         let rooks = self.position.castling & self.own;
         if rooks.is_empty() || self.position.checkers.any() || !self.selection.quiet {
-            return;
+            return Bitboard::EMPTY;
         }
-        if !self.selection.sources.has(self.king) {
-            return;
-        }
+        let open = |&rook: &Square| {
+            let (_, rook_to) = castling_targets(self.king, rook);
+            let others = self.occupied & !(self.king.bitboard() | rook.bitboard());
+            let rook_path = self.tables.between(self.king, rook) | rook_to.bitboard();
+            // With the rook gone from beside the king a slider on the back rank may reach him
+            // (Chess960); such a rook is pinned.
+            (others & (self.king_path(rook) | rook_path)).is_empty() && !self.pinned.has(rook)
+        };
+        rooks.filter(open).collect()
+    }
+
+    /// The squares that the king passes and reaches when castling.
+    #[inline]
+    fn king_path(&self, rook: Square) -> Bitboard {
+        let (king_to, _) = castling_targets(self.king, rook);
+        self.tables.between(self.king, king_to) | king_to.bitboard()
+    }
+
+    /// Castling with those of the rooks for which the king's way is not attacked.
+    #[inline]
+    pub fn castling(&mut self, rooks: Bitboard, attacked: Bitboard) {
         for rook in rooks {
-            if self.may_castle(rook) {
+            if (self.king_path(rook) & attacked).is_empty() {
                 let template = Move::from_origin(self.king).as_sort(Sort::Castle);
                 V::emit(self, Kind::King, template, rook.bitboard());
             }
         }
     }
 
-    fn may_castle(&self, rook: Square) -> bool {
-        let king = self.king;
-        let (king_to, rook_to) = castling_targets(king, rook);
-        let others = self.occupied & !(king.bitboard() | rook.bitboard());
-        let king_path = self.tables.between(king, king_to) | king_to.bitboard();
-        let rook_path = self.tables.between(king, rook) | rook_to.bitboard();
-        if (others & (king_path | rook_path)).any() {
-            return false;
-        }
-        let enemies = self.enemies;
-        // With the rook gone from beside the king a slider on the back rank may reach him
-        // (Chess960); such a rook is pinned.
-        !self.pinned.has(rook)
-            && king_path
-                .into_iter()
-                .all(|square| self.is_safe(square, enemies))
-    }
-
     /// Captures en passant; those of pieces that capture by a vest are vest moves.
-    #[inline]
     pub fn en_passant(&mut self) {
-        let Some(to) = self.position.en_passant else {
+        let Some(to) = self.position.en_passant.filter(|_| self.selection.noisy) else {
             return;
         };
-        if !self.selection.noisy {
-            return;
-        }
         for from in self.position.en_passant_capturers(to) & self.selection.sources {
             if self.position.is_legal_en_passant(from, to) {
-                let template = Move::from_origin(from).as_sort(Sort::EnPassant);
+                let m = Move::new(from, to).as_sort(Sort::EnPassant);
                 let is_pawn = self.position.board.kind(Kind::Pawn).has(from);
-                let template = if is_pawn {
-                    template
-                } else {
-                    template.as_vest_move()
-                };
-                V::emit(self, Kind::Pawn, template, to.bitboard());
+                V::emit_en_passant(self, if is_pawn { m } else { m.as_vest_move() });
             }
         }
     }

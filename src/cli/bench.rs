@@ -1,0 +1,23 @@
+//! `alberich bench`
+
+use std::process::ExitCode;
+
+use alberich::search::{BENCH_DEPTH, bench, bench_line};
+use alberich::variant::Game;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Plies to search
+    #[arg(default_value_t = BENCH_DEPTH)]
+    depth: u32,
+    /// Only the positions of this game
+    #[arg(long, value_parser = super::game_parser())]
+    variant: Option<Game>,
+}
+
+/// Runs the bench and prints its result as the last line.
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let (nodes, time) = bench(arguments.depth, arguments.variant);
+    println!("{}", bench_line(nodes, time));
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,164 @@
+//! What lasts from one search to the next, and the start and end of a search.
+
+use std::thread;
+
+use crate::eval::Score;
+use crate::position::{End, History, Move};
+use crate::variant::Variant;
+
+use super::control::Control;
+use super::entry::Bound;
+use super::limits::Limits;
+use super::shared::Shared;
+use super::table::{Table, TableError};
+use super::worker::{Report, Worker};
+
+/// The stack of a helping thread, in bytes: many times what the deepest line needs.
+const HELPER_STACK: usize = 8 << 20;
+
+/// What a search has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// The turn to play; `None` if there is no legal one.
+    pub best: Option<Move>,
+    /// The answer expected, legal after the turn.
+    pub ponder: Option<Move>,
+    /// Positions visited, by all threads.
+    pub nodes: u64,
+}
+
+/// A transposition table and a number of threads: what searches, in any game.
+///
+/// ```
+/// use alberich::position::{History, Position};
+/// use alberich::search::{Control, Engine, Limits};
+/// use alberich::variant::Chess;
+///
+/// let position = Position::<Chess>::from_fen("6k1/5ppp/8/8/8/8/8/K6R w - - 0 1")?;
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let mut depths = Vec::new();
+/// let outcome = Engine::new(1, 1).search(
+///     &History::new(position),
+///     &limits,
+///     &Control::new(),
+///     &mut |report| depths.push(report.depth),
+/// );
+/// assert!(outcome.best.is_some_and(|m| position.is_legal(m)));
+/// assert_eq!(depths, [1, 2, 3, 4]);
+/// # Ok::<(), alberich::position::FenError>(())
+/// ```
+pub struct Engine {
+    table: Table,
+    threads: usize,
+}
+
+impl Engine {
+    /// An engine with a table of a size in MB and a number of threads, one at least. Where
+    /// there is no memory for the table, it is smaller.
+    pub fn new(hash_mb: usize, threads: usize) -> Self {
+        Engine {
+            table: Table::new(hash_mb),
+            threads: threads.max(1),
+        }
+    }
+
+    /// Changes the size of the table, in MB, and forgets what is in it.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for it; the table has the old size then, or a smaller one.
+    pub fn resize(&mut self, mb: usize) -> Result<(), TableError> {
+        self.table.resize(mb)
+    }
+
+    /// Changes the number of threads; one at least searches.
+    pub fn set_threads(&mut self, n: usize) {
+        self.threads = n.max(1);
+    }
+
+    /// Forgets all searches: before another match, and before another game, since the table
+    /// does not tell the positions of different games apart.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    #[cfg(test)]
+    pub(super) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Searches the position that a game has come to, reporting each iteration, until a limit
+    /// is reached or the search is stopped. Whether the game is a draw already does not matter.
+    ///
+    /// [`Control::begin`] comes first, unless the control is new. With one thread and without
+    /// limits of time the same search after [`Engine::clear`] visits the same nodes.
+    pub fn search<V: Variant>(
+        &self,
+        history: &History<V>,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> Outcome {
+        let root_moves = match &limits.root_moves {
+            Some(moves) if !moves.is_empty() => moves.clone(),
+            _ => history.position().moves().to_vec(),
+        };
+        let shared = Shared::new(&self.table, limits, control, root_moves.len() == 1);
+        if root_moves.is_empty() {
+            report(&report_without_moves(history, &shared));
+            return Outcome::default();
+        }
+        self.table.grow_older();
+        let line = self.search_on_all_threads(&shared, history, &root_moves, report);
+        Outcome {
+            best: line.first().copied(),
+            ponder: line.get(1).copied(),
+            nodes: shared.nodes(),
+        }
+    }
+
+    /// Lazy SMP: all threads search the same root and help each other by the table alone. The
+    /// calling thread alone reports, and decides.
+    fn search_on_all_threads<V: Variant>(
+        &self,
+        shared: &Shared<'_>,
+        history: &History<V>,
+        root_moves: &[Move],
+        report: &mut dyn FnMut(&Report<'_>),
+    ) -> Vec<Move> {
+        thread::scope(|scope| {
+            for helper in 1..self.threads {
+                // Every other helper is an iteration ahead, for variety.
+                let first_depth = 1 + helper as u32 % 2;
+                let search = move || {
+                    Worker::new(shared, history, root_moves).deepen(first_depth, &mut |_| {});
+                };
+                let builder = thread::Builder::new().stack_size(HELPER_STACK);
+                if builder.spawn_scoped(scope, search).is_err() {
+                    // The system has no more threads to give; those that there are will do.
+                    break;
+                }
+            }
+            let line = Worker::new(shared, history, root_moves).deepen(1, report);
+            shared.finish();
+            line
+        })
+    }
+}
+
+fn report_without_moves<V: Variant>(history: &History<V>, shared: &Shared<'_>) -> Report<'static> {
+    let score = match history.position().end_without_moves() {
+        Some(End::Mate | End::NoMoveLoses) => Score::mated_in(0),
+        _ => Score::DRAW,
+    };
+    Report {
+        depth: 0,
+        seldepth: 0,
+        score,
+        bound: Bound::Exact,
+        nodes: 0,
+        time: shared.elapsed(),
+        hashfull: shared.table.permille_used(),
+        pv: &[],
+    }
+}

@@ -1,0 +1,41 @@
+//! What bounds a search.
+
+use std::time::Duration;
+
+use crate::position::Move;
+
+/// The time on the mover's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// What is left.
+    pub remaining: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// Moves to the next time control; `None` if what is left is for the whole game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// The bounds of a search. Any may be combined; the first that is reached ends the search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// The last iteration, at least 1, at most what the search can reach.
+    pub depth: Option<u32>,
+    /// Positions visited, by all threads together.
+    pub nodes: Option<u64>,
+    /// Enough is a mate by the mover in at most so many of his moves.
+    pub mate: Option<u32>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// Time for this and all later moves.
+    pub clock: Option<Clock>,
+    /// No time bounds the search. It still ends when nothing is left to search: the caller has
+    /// to wait for the stop before he tells the move.
+    pub infinite: bool,
+    /// Whether the search begins while the opponent is to move: what
+    /// [`Control::begin`](super::Control::begin) is to be told. Time counts from the ponder hit.
+    pub ponder: bool,
+    /// The turns to choose from, all legal; `None` or an empty list are all turns.
+    pub root_moves: Option<Vec<Move>>,
+    /// Time that passes between a search and the clock, kept back from each move.
+    pub overhead: Duration,
+}

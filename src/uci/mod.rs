@@ -1,0 +1,58 @@
+//! The Universal Chess Interface: a line is parsed ([`command`]), a session does what it asks
+//! ([`session`]), options have their ranges ([`options`]), and whole lines are printed.
+
+pub mod command;
+pub mod options;
+mod output;
+mod seat;
+pub mod session;
+
+use std::io::{self, BufRead, Read};
+
+pub use output::Output;
+pub use seat::PositionError;
+use session::{Flow, Session};
+
+/// The longest line that is read, in bytes; a game of 6,000 plies has some 40,000.
+const MAX_LINE: u64 = 4 << 20;
+
+/// Serves lines of input until `quit` or their end; a search that is running then is stopped,
+/// and its best move still printed.
+///
+/// # Errors
+///
+/// Input that cannot be read.
+pub fn run(mut input: impl BufRead, output: Output) -> io::Result<()> {
+    let mut session = Session::new(output.clone());
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(());
+        }
+        if read as u64 == MAX_LINE && line.last() != Some(&b'\n') {
+            output.info(&format!("line of more than {MAX_LINE} bytes ignored"));
+            skip_line(&mut input)?;
+            continue;
+        }
+        if session.handle(&String::from_utf8_lossy(&line)) == Flow::Quit {
+            return Ok(());
+        }
+    }
+}
+
+/// Reads to the end of a line and keeps none of it.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let available = input.fill_buf()?;
+        let (length, ended) = match available.iter().position(|&byte| byte == b'\n') {
+            Some(index) => (index + 1, true),
+            None => (available.len(), available.is_empty()),
+        };
+        input.consume(length);
+        if ended {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The options: their names, ranges, and how they are set.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::position::{CastlingStyle, FenStyle};
+use crate::variant::Game;
+
+/// What the user may set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Mebibytes of the transposition table.
+    pub hash: usize,
+    /// Search threads.
+    pub threads: usize,
+    /// Time kept back from every limit for what lies between engine and clock.
+    pub move_overhead: Duration,
+    /// The game.
+    pub game: Game,
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+}
+
+/// A change of an option that the session has to follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing but the value.
+    None,
+    /// The table is to have the new size.
+    Hash,
+    /// The table is to be emptied.
+    ClearHash,
+    /// The number of threads changes.
+    Threads,
+    /// Another game, or the same named again.
+    Game,
+}
+
+/// Why an option was not set.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// No option has this name.
+    #[error("no option is named `{0}`")]
+    Unknown(String),
+    /// The value is missing or of another kind.
+    #[error("option {name}: `{value}` is not {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// What it should have been.
+        expected: &'static str,
+    },
+    /// The value names no game.
+    #[error("option UCI_Variant: {0}")]
+    Variant(#[from] crate::variant::UnknownGame),
+}
+
+#[derive(Clone, Copy)]
+struct Spin {
+    name: &'static str,
+    default: i64,
+    min: i64,
+    max: i64,
+}
+
+/// One tebibyte at most; what the machine has not is refused when it is asked for.
+const HASH: Spin = Spin {
+    name: "Hash",
+    default: 16,
+    min: 1,
+    max: 1 << 20,
+};
+const THREADS: Spin = Spin {
+    name: "Threads",
+    default: 1,
+    min: 1,
+    max: 512,
+};
+const MOVE_OVERHEAD: Spin = Spin {
+    name: "Move Overhead",
+    default: 10,
+    min: 0,
+    max: 5000,
+};
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            hash: HASH.default as usize,
+            threads: THREADS.default as usize,
+            move_overhead: Duration::from_millis(MOVE_OVERHEAD.default as u64),
+            game: Game::default(),
+            chess960: false,
+        }
+    }
+}
+
+impl Options {
+    /// The lines that tell a program of the options.
+    pub fn listing() -> Vec<String> {
+        let spin = |spin: Spin| {
+            format!(
+                "option name {} type spin default {} min {} max {}",
+                spin.name, spin.default, spin.min, spin.max
+            )
+        };
+        let games: Vec<String> = Game::ALL.iter().map(|game| format!("var {game}")).collect();
+        vec![
+            spin(HASH),
+            "option name Clear Hash type button".to_owned(),
+            spin(THREADS),
+            "option name Ponder type check default false".to_owned(),
+            spin(MOVE_OVERHEAD),
+            "option name UCI_Chess960 type check default false".to_owned(),
+            format!(
+                "option name UCI_Variant type combo default {} {}",
+                Game::default(),
+                games.join(" ")
+            ),
+        ]
+    }
+
+    /// How castling is written in turns.
+    pub fn castling_style(&self) -> CastlingStyle {
+        if self.chess960 {
+            CastlingStyle::Chess960
+        } else {
+            CastlingStyle::Standard
+        }
+    }
+
+    /// How castling rights are written in a FEN.
+    pub fn fen_style(&self) -> FenStyle {
+        if self.chess960 {
+            FenStyle::Shredder
+        } else {
+            FenStyle::Standard
+        }
+    }
+
+    /// Sets an option; its name is compared without regard to case and spaces. The second result
+    /// is a notice, if the value had to be clamped.
+    ///
+    /// # Errors
+    ///
+    /// An unknown name or a value of the wrong kind; nothing changes then.
+    pub fn set(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<(Change, Option<String>), OptionError> {
+        let value = value.unwrap_or("");
+        let folded: String = name
+            .chars()
+            .filter(|letter| !letter.is_whitespace())
+            .flat_map(char::to_lowercase)
+            .collect();
+        match folded.as_str() {
+            "hash" => {
+                let (hash, notice) = read_spin(HASH, value)?;
+                self.hash = hash as usize;
+                Ok((Change::Hash, notice))
+            }
+            "threads" => {
+                let (threads, notice) = read_spin(THREADS, value)?;
+                self.threads = threads as usize;
+                Ok((Change::Threads, notice))
+            }
+            "moveoverhead" => {
+                let (overhead, notice) = read_spin(MOVE_OVERHEAD, value)?;
+                self.move_overhead = Duration::from_millis(overhead as u64);
+                Ok((Change::None, notice))
+            }
+            "clearhash" => Ok((Change::ClearHash, None)),
+            "uci_chess960" => {
+                self.chess960 = read_check("UCI_Chess960", value)?;
+                Ok((Change::None, None))
+            }
+            // Whether to ponder is the client's affair; the option tells it that we can.
+            "ponder" => read_check("Ponder", value).map(|_| (Change::None, None)),
+            "uci_variant" => {
+                self.game = value.to_lowercase().parse()?;
+                Ok((Change::Game, None))
+            }
+            _ => Err(OptionError::Unknown(name.to_owned())),
+        }
+    }
+}
+
+fn read_check(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    match value.to_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(OptionError::Value {
+            name,
+            value: value.to_owned(),
+            expected: "true or false",
+        }),
+    }
+}
+
+fn read_spin(spin: Spin, value: &str) -> Result<(i64, Option<String>), OptionError> {
+    let number = super::command::parse_number(value).ok_or_else(|| OptionError::Value {
+        name: spin.name,
+        value: value.to_owned(),
+        expected: "a whole number",
+    })?;
+    let clamped = number.clamp(spin.min, spin.max);
+    let notice = (clamped != number).then(|| {
+        format!(
+            "option {}: {value} is outside {} to {}; set to {clamped}",
+            spin.name, spin.min, spin.max
+        )
+    });
+    Ok((clamped, notice))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_ignore_case_and_spaces() {
+        let mut options = Options::default();
+        let changed = options.set("move  OVERHEAD", Some("25"));
+        assert_eq!(changed, Ok((Change::None, None)));
+        assert_eq!(options.move_overhead, Duration::from_millis(25));
+        assert_eq!(
+            options.set("uci_variant", Some("TwoRing")),
+            Ok((Change::Game, None))
+        );
+        assert_eq!(options.game, Game::TwoRing);
+    }
+
+    #[test]
+    fn values_are_clamped_or_refused() {
+        let mut options = Options::default();
+        for (name, value) in [("Threads", "100000"), ("Hash", "99999999999999999999")] {
+            let (_, notice) = options.set(name, Some(value)).expect("clamped");
+            assert!(notice.is_some_and(|notice| notice.contains(value)));
+        }
+        assert_eq!((options.threads, options.hash), (512, 1 << 20));
+        let before = options.clone();
+        for (name, value) in [
+            ("Hash", Some("much")),
+            ("Hash", None),
+            ("UCI_Chess960", Some("yes")),
+            ("UCI_Variant", Some("atomic")),
+            ("Contempt", Some("0")),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name}");
+        }
+        assert_eq!(options, before);
+    }
+}

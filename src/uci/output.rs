@@ -1,0 +1,76 @@
+//! What is printed: whole lines, flushed one by one, from whichever thread.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::position::{CastlingStyle, Position};
+use crate::search::{Bound, Report};
+use crate::variant::Variant;
+
+/// Where lines go; clones share it.
+#[derive(Clone)]
+pub struct Output(Arc<Mutex<dyn Write + Send>>);
+
+impl Output {
+    /// Output to a writer.
+    pub fn new(writer: impl Write + Send + 'static) -> Self {
+        Output(Arc::new(Mutex::new(writer)))
+    }
+
+    /// Prints a line. When nobody reads any more there is nobody to tell, so errors are only
+    /// logged; the end of input will end the program.
+    pub fn line(&self, line: &str) {
+        tracing::debug!(line, "output");
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = writer
+            .write_all(format!("{line}\n").as_bytes())
+            .and_then(|()| writer.flush());
+        if let Err(error) = written {
+            tracing::warn!(%error, "output is lost");
+        }
+    }
+
+    /// Prints a notice to the user.
+    pub fn info(&self, notice: &str) {
+        for line in notice.lines() {
+            self.line(&format!("info string {line}"));
+        }
+    }
+}
+
+/// The `info` line of a report on a search from `root`.
+pub fn info_line<V: Variant>(
+    root: &Position<V>,
+    report: &Report<'_>,
+    style: CastlingStyle,
+) -> String {
+    let mut line = format!("info depth {} seldepth {}", report.depth, report.seldepth);
+    let _ = match report.score.mate_distance() {
+        Some(moves) => write!(line, " score mate {moves}"),
+        None => write!(line, " score cp {}", report.score.centipawns()),
+    };
+    line.push_str(match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    let seconds = report.time.as_secs_f64().max(1e-6);
+    let _ = write!(
+        line,
+        " nodes {} nps {:.0} hashfull {} time {}",
+        report.nodes,
+        report.nodes as f64 / seconds,
+        report.hashfull,
+        report.time.as_millis()
+    );
+    if !report.pv.is_empty() {
+        line.push_str(" pv");
+        let mut position = *root;
+        for &m in report.pv {
+            let _ = write!(line, " {}", position.format_move(m, style));
+            position = position.make(m);
+        }
+    }
+    line
+}

@@ -1,0 +1,189 @@
+//! The position that a session has, in a game chosen at run time.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::perft::Perft;
+use crate::position::{CastlingStyle, FenError, FenStyle, History, MoveError, Position};
+use crate::search::{Clock, Control, Engine, Limits};
+use crate::variant::{Game, Variant, VariantVisitor};
+
+use super::command::{Go, PositionCommand};
+use super::output::{Output, info_line};
+
+/// Why a `position` was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// Its FEN is refused.
+    #[error("position refused: {0}")]
+    Fen(#[from] FenError),
+    /// One of its turns is refused.
+    #[error("position refused: turn {number}: {error}")]
+    Move {
+        /// Which of the turns, from 1.
+        number: usize,
+        /// Why.
+        error: MoveError,
+    },
+}
+
+/// What a session does with its position; [`Seat`] does it in one game.
+pub trait AnySeat: Send + Sync {
+    /// The board, FEN, key and checkers.
+    fn describe(&self, style: FenStyle) -> String;
+
+    /// Reads the limits of `go` and collects notices about what was not understood.
+    fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>);
+
+    /// Searches, prints what it finds and, once it may, the best move.
+    fn search(
+        &self,
+        engine: &Engine,
+        limits: &Limits,
+        control: &Control,
+        style: CastlingStyle,
+        output: &Output,
+    );
+
+    /// Counts the lines of `depth` turns and prints them by first turn.
+    fn perft(&self, depth: u32, perft: &Perft, style: CastlingStyle, output: &Output);
+}
+
+/// The position in one game, with those before it.
+struct Seat<V: Variant> {
+    history: History<V>,
+}
+
+/// Sets up a position of a game.
+///
+/// # Errors
+///
+/// A FEN or a turn that is refused.
+pub fn seat(game: Game, command: &PositionCommand) -> Result<Arc<dyn AnySeat>, PositionError> {
+    struct Setup<'a>(&'a PositionCommand);
+    impl VariantVisitor for Setup<'_> {
+        type Output = Result<Arc<dyn AnySeat>, PositionError>;
+        fn visit<V: Variant>(self) -> Self::Output {
+            let position = match &self.0.fen {
+                Some(fen) => Position::<V>::from_fen(fen)?,
+                None => Position::start(),
+            };
+            let mut history = History::new(position);
+            for (index, text) in self.0.moves.iter().enumerate() {
+                let m =
+                    history
+                        .position()
+                        .parse_move(text)
+                        .map_err(|error| PositionError::Move {
+                            number: index + 1,
+                            error,
+                        })?;
+                history.push(m);
+            }
+            Ok(Arc::new(Seat { history }))
+        }
+    }
+    game.visit(Setup(command))
+}
+
+impl<V: Variant> AnySeat for Seat<V> {
+    fn describe(&self, style: FenStyle) -> String {
+        let position = self.history.position();
+        let mut text = position.to_string();
+        let checkers: Vec<String> = position
+            .checkers()
+            .map(|square| square.to_string())
+            .collect();
+        let _ = writeln!(text, "\nFen: {}", position.fen_in(style));
+        let _ = writeln!(text, "Key: {}", self.history.key());
+        let _ = write!(text, "Checkers: {}", checkers.join(" "));
+        text
+    }
+
+    fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>) {
+        let mut notices = Vec::new();
+        if !go.ignored.is_empty() {
+            notices.push(format!("go: ignored: {}", go.ignored.join(" ")));
+        }
+        let mut root_moves = Vec::new();
+        for text in &go.search_moves {
+            match self.history.position().parse_move(text) {
+                Ok(m) => root_moves.push(m),
+                Err(error) => notices.push(format!("searchmoves: {error}")),
+            }
+        }
+        let mover = self.history.position().side_to_move().index();
+        let clock = go.time[mover].map(|remaining| Clock {
+            remaining: milliseconds(remaining),
+            increment: milliseconds(go.increment[mover].unwrap_or(0)),
+            moves_to_go: go.moves_to_go.filter(|&moves| moves > 0).map(saturate),
+        });
+        let limits = Limits {
+            depth: go.depth.map(|depth| saturate(depth).max(1)),
+            nodes: go.nodes.map(|nodes| u64::try_from(nodes).unwrap_or(0)),
+            mate: go.mate.map(|moves| saturate(moves).max(1)),
+            move_time: go.move_time.map(milliseconds),
+            clock,
+            infinite: go.infinite,
+            ponder: go.ponder,
+            root_moves: (!root_moves.is_empty()).then_some(root_moves),
+            overhead,
+        };
+        (limits, notices)
+    }
+
+    fn search(
+        &self,
+        engine: &Engine,
+        limits: &Limits,
+        control: &Control,
+        style: CastlingStyle,
+        output: &Output,
+    ) {
+        let root = self.history.position();
+        let outcome = engine.search(&self.history, limits, control, &mut |report| {
+            output.line(&info_line(root, report, style));
+        });
+        control.wait_for_release(limits.infinite);
+        let Some(best) = outcome.best else {
+            output.line("bestmove (none)");
+            return;
+        };
+        let mut line = format!("bestmove {}", root.format_move(best, style));
+        if let Some(reply) = outcome.ponder {
+            let reply = root.make(best).format_move(reply, style);
+            let _ = write!(line, " ponder {reply}");
+        }
+        output.line(&line);
+    }
+
+    fn perft(&self, depth: u32, perft: &Perft, style: CastlingStyle, output: &Output) {
+        let position = self.history.position();
+        let mut nodes = 1;
+        if depth > 0 {
+            let lines = perft.divide(position, depth);
+            if perft.is_stopped() {
+                output.info("perft stopped");
+                return;
+            }
+            nodes = lines.iter().map(|line| line.1).sum();
+            for (m, count) in lines {
+                output.line(&format!("{}: {count}", position.format_move(m, style)));
+            }
+        }
+        output.line("");
+        output.line(&format!("Nodes searched: {nodes}"));
+    }
+}
+
+/// Milliseconds from input; below zero is none.
+fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(u64::try_from(number).unwrap_or(0))
+}
+
+fn saturate(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,324 @@
+//! A session: what is set up, what is running, and what each command does to that.
+//!
+//! One thread handles the commands in order and never waits for a search that may go on; a
+//! search or a perft runs on a thread of its own, which owns the engine for that time and hands
+//! it back at its end. What changes the engine meanwhile is noted and done when it is back.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use crate::perft::Perft;
+use crate::search::{BENCH_DEPTH, Control, Engine, bench, bench_line};
+use crate::variant::Variant;
+use crate::variant::{Game, VariantVisitor};
+
+use super::command::{Command, Go, PositionCommand, parse};
+use super::options::{Change, Options};
+use super::output::Output;
+use super::seat::{AnySeat, seat};
+
+/// Whether the session goes on after a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// It ends.
+    Quit,
+}
+
+/// A search recurses some hundred plies deep.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What the engine is doing.
+enum Work {
+    /// Nothing; the engine is here.
+    Idle(Engine),
+    /// A search or a perft, which has the engine.
+    Running {
+        thread: JoinHandle<Engine>,
+        control: Arc<Control>,
+        perft: Arc<Perft>,
+    },
+}
+
+/// Changes of the engine that wait until it is idle.
+#[derive(Default)]
+struct Pending {
+    resize: bool,
+    threads: bool,
+    clear: bool,
+}
+
+/// The state of one session.
+pub struct Session {
+    output: Output,
+    options: Options,
+    /// The last good position.
+    seat: Arc<dyn AnySeat>,
+    /// Whether the last `position` was refused, so that there is nothing to search.
+    refused: bool,
+    /// `None` only while a command passes it from one state to another.
+    work: Option<Work>,
+    pending: Pending,
+}
+
+impl Session {
+    /// A session that prints to `output`.
+    pub fn new(output: Output) -> Self {
+        let options = Options::default();
+        let engine = Engine::new(options.hash, options.threads);
+        Session {
+            output,
+            seat: start(options.game),
+            options,
+            refused: false,
+            work: Some(Work::Idle(engine)),
+            pending: Pending::default(),
+        }
+    }
+
+    /// Does what a line asks for.
+    pub fn handle(&mut self, line: &str) -> Flow {
+        tracing::debug!(line, "input");
+        match parse(line) {
+            None => {}
+            Some(Err(error)) => {
+                // A position that cannot be read must not leave an old one to be searched.
+                self.refused |= line.split_whitespace().any(|word| word == "position");
+                self.output.info(&error.to_string());
+            }
+            Some(Ok(Command::Quit)) => return Flow::Quit,
+            Some(Ok(command)) => self.execute(command),
+        }
+        Flow::Continue
+    }
+
+    fn execute(&mut self, command: Command) {
+        match command {
+            Command::Uci => self.identify(),
+            Command::IsReady => {
+                self.settle();
+                self.output.line("readyok");
+            }
+            Command::NewGame => {
+                self.pending.clear = true;
+                self.settle();
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Position(position) => self.set_position(&position),
+            Command::Go(go) => self.go(&go),
+            Command::Stop => self.stop(),
+            Command::PonderHit => {
+                if let Some(Work::Running { control, .. }) = &self.work {
+                    control.ponder_hit();
+                }
+            }
+            Command::Display => {
+                let text = self.seat.describe(self.options.fen_style());
+                for line in text.lines() {
+                    self.output.line(line);
+                }
+            }
+            Command::Bench(depth) => {
+                let (nodes, time) = bench(depth.unwrap_or(BENCH_DEPTH), None);
+                self.output.line(&bench_line(nodes, time));
+            }
+            Command::Quit => {}
+        }
+    }
+
+    fn identify(&self) {
+        self.output
+            .line(concat!("id name Alberich ", env!("CARGO_PKG_VERSION")));
+        self.output.line("id author the Alberich authors");
+        for option in Options::listing() {
+            self.output.line(&option);
+        }
+        self.output.line("uciok");
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let game = self.options.game;
+        match self.options.set(name, value) {
+            Err(error) => self.output.info(&error.to_string()),
+            Ok((change, notice)) => {
+                if let Some(notice) = notice {
+                    self.output.info(&notice);
+                }
+                match change {
+                    Change::None => {}
+                    Change::Hash => self.pending.resize = true,
+                    Change::ClearHash => self.pending.clear = true,
+                    Change::Threads => self.pending.threads = true,
+                    Change::Game => self.set_game(game),
+                }
+                self.settle();
+            }
+        }
+    }
+
+    /// Follows a change of the game: its starting position, an empty table, and the line that
+    /// Fairy-Stockfish prints for its clients.
+    fn set_game(&mut self, before: Game) {
+        let game = self.options.game;
+        if game != before {
+            self.seat = start(game);
+            self.refused = false;
+            self.pending.clear = true;
+        }
+        self.output.info(&format!(
+            "variant {game} files 8 ranks 8 pocket 0 template fairy startpos {}",
+            game.visit(StartFen)
+        ));
+    }
+
+    fn set_position(&mut self, position: &PositionCommand) {
+        match seat(self.options.game, position) {
+            Ok(seat) => {
+                self.seat = seat;
+                self.refused = false;
+            }
+            Err(error) => {
+                self.refused = true;
+                self.output.info(&error.to_string());
+            }
+        }
+    }
+
+    fn go(&mut self, go: &Go) {
+        let engine = self.idle();
+        let (limits, notices) = self.seat.limits(go, self.options.move_overhead);
+        for notice in notices {
+            self.output.info(&notice);
+        }
+        if self.refused {
+            self.output
+                .info("no position to search: the last one was refused");
+            if go.perft.is_none() {
+                self.output.line("bestmove (none)");
+            }
+            self.work = Some(Work::Idle(engine));
+            return;
+        }
+        let control = Arc::new(Control::new());
+        control.begin(limits.ponder);
+        let perft = Arc::new(Perft::default());
+        let style = self.options.castling_style();
+        let (seat, output) = (self.seat.clone(), self.output.clone());
+        let job = {
+            let (control, perft) = (control.clone(), perft.clone());
+            let (depth, threads) = (go.perft, self.options.threads);
+            move || {
+                match depth {
+                    Some(depth) => {
+                        let depth = u32::try_from(depth.max(0)).unwrap_or(u32::MAX);
+                        let count = || seat.perft(depth, &perft, style, &output);
+                        run_on_threads(threads, count);
+                    }
+                    None => seat.search(&engine, &limits, &control, style, &output),
+                }
+                engine
+            }
+        };
+        let spawned = std::thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(job);
+        self.work = Some(match spawned {
+            Ok(thread) => Work::Running {
+                thread,
+                control,
+                perft,
+            },
+            Err(error) => {
+                self.output
+                    .info(&format!("no thread for the search: {error}"));
+                self.output.line("bestmove (none)");
+                Work::Idle(Engine::new(self.options.hash, self.options.threads))
+            }
+        });
+    }
+
+    /// Makes what is running end soon; what a search has found it prints itself.
+    fn stop(&self) {
+        if let Some(Work::Running { control, perft, .. }) = &self.work {
+            control.stop();
+            perft.stop();
+        }
+    }
+
+    /// Applies changes that wait, if the engine is idle.
+    fn settle(&mut self) {
+        let idle = match &self.work {
+            Some(Work::Running { thread, .. }) => thread.is_finished(),
+            _ => true,
+        };
+        if idle {
+            let engine = self.idle();
+            self.work = Some(Work::Idle(engine));
+        }
+    }
+
+    /// Ends what is running, waits for the few milliseconds that it takes, and applies the
+    /// changes that wait for the engine.
+    fn idle(&mut self) -> Engine {
+        self.stop();
+        let mut engine = match self.work.take() {
+            Some(Work::Idle(engine)) => engine,
+            Some(Work::Running { thread, .. }) => match thread.join() {
+                Ok(engine) => engine,
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            None => Engine::new(self.options.hash, self.options.threads),
+        };
+        let pending = std::mem::take(&mut self.pending);
+        if pending.resize
+            && let Err(error) = engine.resize(self.options.hash)
+        {
+            self.output.info(&format!("option Hash: {error}"));
+        }
+        if pending.threads {
+            engine.set_threads(self.options.threads);
+        }
+        if pending.clear {
+            engine.clear();
+        }
+        engine
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if self.work.is_some() {
+            drop(self.idle());
+        }
+    }
+}
+
+/// The starting position of a game.
+fn start(game: Game) -> Arc<dyn AnySeat> {
+    match seat(game, &PositionCommand::default()) {
+        Ok(seat) => seat,
+        Err(_) => unreachable!("the starting position is legal in every game"),
+    }
+}
+
+struct StartFen;
+
+impl VariantVisitor for StartFen {
+    type Output = String;
+    fn visit<V: Variant>(self) -> String {
+        crate::position::Position::<V>::start().fen()
+    }
+}
+
+/// Runs something on a pool of threads of its own, or on this thread alone if none can be had.
+fn run_on_threads(threads: usize, work: impl FnOnce() + Send) {
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        Err(error) => {
+            tracing::warn!(%error, "no threads for perft");
+            work();
+        }
+    }
+}
