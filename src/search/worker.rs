@@ -219,12 +219,12 @@ impl<'a, V: Variant> Worker<'a, V> {
         if self.untold_nodes >= self.nodes_to_next_look {
             self.tell_nodes();
             self.shared.look_at_limits();
-            self.nodes_to_next_look = self.shared.nodes_to_next_look();
         }
     }
 
     fn tell_nodes(&mut self) {
         self.shared.add_nodes(self.untold_nodes);
         self.untold_nodes = 0;
+        self.nodes_to_next_look = self.shared.nodes_to_next_look();
     }
 }

@@ -23,7 +23,7 @@ const MAX_LINE: u64 = 4 << 20;
 ///
 /// Input that cannot be read.
 pub fn run(mut input: impl BufRead, output: Output) -> io::Result<()> {
-    let mut session = Session::new(output.clone());
+    let mut session = Session::new(output);
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -32,7 +32,11 @@ pub fn run(mut input: impl BufRead, output: Output) -> io::Result<()> {
             return Ok(());
         }
         if read as u64 == MAX_LINE && line.last() != Some(&b'\n') {
-            output.info(&format!("line of more than {MAX_LINE} bytes ignored"));
+            let beginning = String::from_utf8_lossy(&line);
+            session.reject(
+                &beginning,
+                &format!("line of more than {MAX_LINE} bytes ignored"),
+            );
             skip_line(&mut input)?;
             continue;
         }

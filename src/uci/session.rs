@@ -82,15 +82,18 @@ impl Session {
         tracing::debug!(line, "input");
         match parse(line) {
             None => {}
-            Some(Err(error)) => {
-                // A position that cannot be read must not leave an old one to be searched.
-                self.refused |= line.split_whitespace().any(|word| word == "position");
-                self.output.info(&error.to_string());
-            }
+            Some(Err(error)) => self.reject(line, &error.to_string()),
             Some(Ok(Command::Quit)) => return Flow::Quit,
             Some(Ok(command)) => self.execute(command),
         }
         Flow::Continue
+    }
+
+    /// Does nothing of a line but to say why. If it was to be a position, the old one must not
+    /// be searched in its place.
+    pub fn reject(&mut self, line: &str, reason: &str) {
+        self.refused |= line.split_whitespace().any(|word| word == "position");
+        self.output.info(reason);
     }
 
     fn execute(&mut self, command: Command) {
@@ -163,7 +166,6 @@ impl Session {
         let game = self.options.game;
         if game != before {
             self.seat = start(game);
-            self.refused = false;
             self.pending.clear = true;
         }
         self.output.info(&format!(
@@ -188,17 +190,12 @@ impl Session {
     fn go(&mut self, go: &Go) {
         let engine = self.idle();
         let (limits, notices) = self.seat.limits(go, self.options.move_overhead);
-        for notice in notices {
-            self.output.info(&notice);
-        }
-        if self.refused {
+        let refused = self.refused;
+        if refused {
             self.output
                 .info("no position to search: the last one was refused");
-            if go.perft.is_none() {
-                self.output.line("bestmove (none)");
-            }
-            self.work = Some(Work::Idle(engine));
-            return;
+        } else {
+            notices.iter().for_each(|notice| self.output.info(notice));
         }
         let control = Arc::new(Control::new());
         control.begin(limits.ponder);
@@ -210,6 +207,11 @@ impl Session {
             let (depth, threads) = (go.perft, self.options.threads);
             move || {
                 match depth {
+                    Some(_) if refused => {}
+                    None if refused => {
+                        control.wait_for_release(limits.infinite);
+                        output.line("bestmove (none)");
+                    }
                     Some(depth) => {
                         let depth = u32::try_from(depth.max(0)).unwrap_or(u32::MAX);
                         let count = || seat.perft(depth, &perft, style, &output);
