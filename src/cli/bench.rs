@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use alberich::search::{BENCH_DEPTH, bench, bench_line};
+use alberich::search::{BENCH_DEPTH, Control, bench, bench_line};
 use alberich::variant::Game;
 
 #[derive(clap::Args)]
@@ -17,7 +17,7 @@ pub struct Arguments {
 
 /// Runs the bench and prints its result as the last line.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let (nodes, time) = bench(arguments.depth, arguments.variant);
+    let (nodes, time) = bench(arguments.depth, arguments.variant, &Control::new());
     println!("{}", bench_line(nodes, time));
     ExitCode::SUCCESS
 }

@@ -19,8 +19,9 @@ pub fn bench_line(nodes: u64, time: Duration) -> String {
 }
 
 /// Searches positions of a game, or of all games, to a depth with one thread. Returns the number
-/// of nodes, which is the same on every machine, and the time taken.
-pub fn bench(depth: u32, game: Option<Game>) -> (u64, Duration) {
+/// of nodes, which is the same on every machine, and the time taken. When it is stopped the
+/// number means nothing.
+pub fn bench(depth: u32, game: Option<Game>, control: &Control) -> (u64, Duration) {
     let stopwatch = Stopwatch::start();
     let games = match &game {
         Some(game) => std::slice::from_ref(game),
@@ -30,17 +31,19 @@ pub fn bench(depth: u32, game: Option<Game>) -> (u64, Duration) {
         game.visit(Bench {
             depth,
             fens: positions(*game),
+            control,
         })
     });
     (nodes.sum(), stopwatch.elapsed())
 }
 
-struct Bench {
+struct Bench<'a> {
     depth: u32,
     fens: &'static [&'static str],
+    control: &'a Control,
 }
 
-impl VariantVisitor for Bench {
+impl VariantVisitor for Bench<'_> {
     type Output = u64;
 
     fn visit<V: Variant>(self) -> u64 {
@@ -56,7 +59,7 @@ impl VariantVisitor for Bench {
             if let Ok(position) = Position::<V>::from_fen(fen) {
                 let history = History::new(position);
                 nodes += engine
-                    .search(&history, &limits, &Control::new(), &mut |_| {})
+                    .search(&history, &limits, self.control, &mut |_| {})
                     .nodes;
             }
         }
@@ -126,8 +129,8 @@ mod tests {
     #[test]
     fn the_same_nodes_every_time() {
         for game in Game::ALL {
-            let (nodes, _) = bench(3, Some(*game));
-            assert_eq!(bench(3, Some(*game)).0, nodes);
+            let (nodes, _) = bench(3, Some(*game), &Control::new());
+            assert_eq!(bench(3, Some(*game), &Control::new()).0, nodes);
         }
     }
 

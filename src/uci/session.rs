@@ -33,12 +33,18 @@ const STACK_BYTES: usize = 16 << 20;
 enum Work {
     /// Nothing; the engine is here.
     Idle(Engine),
-    /// A search or a perft, which has the engine.
+    /// A job on a thread, which has the engine.
     Running {
         thread: JoinHandle<Engine>,
-        control: Arc<Control>,
-        perft: Arc<Perft>,
+        stop: Arc<Stop>,
     },
+}
+
+/// By which a running job is stopped.
+#[derive(Default)]
+struct Stop {
+    search: Control,
+    perft: Perft,
 }
 
 /// Changes of the engine that wait until it is idle.
@@ -69,7 +75,7 @@ impl Session {
         let engine = Engine::new(options.hash, options.threads);
         Session {
             output,
-            seat: start(options.game),
+            seat: seat_at_start(options.game),
             options,
             refused: false,
             work: Some(Work::Idle(engine)),
@@ -112,8 +118,8 @@ impl Session {
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
-                if let Some(Work::Running { control, .. }) = &self.work {
-                    control.ponder_hit();
+                if let Some(Work::Running { stop, .. }) = &self.work {
+                    stop.search.ponder_hit();
                 }
             }
             Command::Display => {
@@ -122,10 +128,7 @@ impl Session {
                     self.output.line(line);
                 }
             }
-            Command::Bench(depth) => {
-                let (nodes, time) = bench(depth.unwrap_or(BENCH_DEPTH), None);
-                self.output.line(&bench_line(nodes, time));
-            }
+            Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),
             Command::Quit => {}
         }
     }
@@ -165,7 +168,7 @@ impl Session {
     fn set_game(&mut self, before: Game) {
         let game = self.options.game;
         if game != before {
-            self.seat = start(game);
+            self.seat = seat_at_start(game);
             self.pending.clear = true;
         }
         self.output.info(&format!(
@@ -188,53 +191,66 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
-        let engine = self.idle();
-        let (limits, notices) = self.seat.limits(go, self.options.move_overhead);
-        let refused = self.refused;
-        if refused {
-            self.output
-                .info("no position to search: the last one was refused");
-        } else {
-            notices.iter().for_each(|notice| self.output.info(notice));
-        }
-        let control = Arc::new(Control::new());
-        control.begin(limits.ponder);
-        let perft = Arc::new(Perft::default());
         let style = self.options.castling_style();
         let (seat, output) = (self.seat.clone(), self.output.clone());
-        let job = {
-            let (control, perft) = (control.clone(), perft.clone());
-            let (depth, threads) = (go.perft, self.options.threads);
-            move || {
-                match depth {
-                    Some(_) if refused => {}
-                    None if refused => {
-                        control.wait_for_release(limits.infinite);
-                        output.line("bestmove (none)");
-                    }
-                    Some(depth) => {
-                        let depth = u32::try_from(depth.max(0)).unwrap_or(u32::MAX);
-                        let count = || seat.perft(depth, &perft, style, &output);
-                        run_on_threads(threads, count);
-                    }
-                    None => seat.search(&engine, &limits, &control, style, &output),
-                }
-                engine
+        let (limits, notices) = seat.limits(go, self.options.move_overhead);
+        if self.refused {
+            output.info("no position to search: the last one was refused");
+            if go.perft.is_none() {
+                self.start(limits.ponder, move |_, stop| {
+                    stop.search.wait_for_release(limits.infinite);
+                    output.line("bestmove (none)");
+                });
             }
+            return;
+        }
+        notices.iter().for_each(|notice| output.info(notice));
+        match go.perft {
+            None => self.start(limits.ponder, move |engine, stop| {
+                seat.search(engine, &limits, &stop.search, style, &output);
+            }),
+            Some(depth) => {
+                let depth = u32::try_from(depth.max(0)).unwrap_or(u32::MAX);
+                let threads = self.options.threads;
+                self.start(false, move |_, stop| {
+                    let count = || seat.perft(depth, &stop.perft, style, &output);
+                    run_on_threads(threads, count);
+                });
+            }
+        }
+    }
+
+    fn bench(&mut self, depth: u32) {
+        let output = self.output.clone();
+        self.start(false, move |_, stop| {
+            let (nodes, time) = bench(depth, None, &stop.search);
+            if stop.search.is_stopped() {
+                output.info("bench stopped");
+            } else {
+                output.line(&bench_line(nodes, time));
+            }
+        });
+    }
+
+    /// Does a job on a thread of its own, once what was running has ended.
+    fn start(&mut self, ponder: bool, job: impl FnOnce(&Engine, &Stop) + Send + 'static) {
+        let engine = self.idle();
+        let stop = Arc::new(Stop::default());
+        stop.search.begin(ponder);
+        let spawned = {
+            let stop = stop.clone();
+            std::thread::Builder::new()
+                .name("search".to_owned())
+                .stack_size(STACK_BYTES)
+                .spawn(move || {
+                    job(&engine, &stop);
+                    engine
+                })
         };
-        let spawned = std::thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK_BYTES)
-            .spawn(job);
         self.work = Some(match spawned {
-            Ok(thread) => Work::Running {
-                thread,
-                control,
-                perft,
-            },
+            Ok(thread) => Work::Running { thread, stop },
             Err(error) => {
-                self.output
-                    .info(&format!("no thread for the search: {error}"));
+                self.output.info(&format!("no thread for it: {error}"));
                 self.output.line("bestmove (none)");
                 Work::Idle(Engine::new(self.options.hash, self.options.threads))
             }
@@ -243,9 +259,9 @@ impl Session {
 
     /// Makes what is running end soon; what a search has found it prints itself.
     fn stop(&self) {
-        if let Some(Work::Running { control, perft, .. }) = &self.work {
-            control.stop();
-            perft.stop();
+        if let Some(Work::Running { stop, .. }) = &self.work {
+            stop.search.stop();
+            stop.perft.stop();
         }
     }
 
@@ -298,7 +314,7 @@ impl Drop for Session {
 }
 
 /// The starting position of a game.
-fn start(game: Game) -> Arc<dyn AnySeat> {
+fn seat_at_start(game: Game) -> Arc<dyn AnySeat> {
     match seat(game, &PositionCommand::default()) {
         Ok(seat) => seat,
         Err(_) => unreachable!("the starting position is legal in every game"),

@@ -64,8 +64,9 @@ impl Variant for PlunderChess {
         let targets = generator.evasion_targets();
         if targets.any() {
             generator.standard(generator.own(), targets, Bitboard::EMPTY);
-            generator.en_passant();
         }
+        // Also in double check: the capture of a knight may block another check.
+        generator.en_passant();
         generator.king_turns();
         let wearers = generator.position.board().carriers().all() & generator.own();
         for from in wearers & generator.sources() {
