@@ -177,7 +177,7 @@ impl<V: Variant> Position<V> {
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let board = read_board::<V>(fields.next().ok_or(FenError::Empty)?)?;
-        let (side, due) = read_side(fields.next().unwrap_or("w"))?;
+        let (side, due) = read_side(fields.next().unwrap_or(""))?;
         let castling = read_castling::<V>(&board, fields.next().unwrap_or("-"))?;
         let en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
         let halfmove_clock = read_clock("half-move clock", fields.next().unwrap_or("0"))?;

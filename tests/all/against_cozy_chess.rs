@@ -1,13 +1,12 @@
 //! Guards chess, Chess960 included, against the crate `cozy-chess`: turns, checks, pins, perft and
 //! the 960 starting positions.
 
-mod common;
-
+use crate::common;
+use crate::common::{Games, context, suite, texts};
 use alberich::board::Bitboard;
 use alberich::perft::perft;
 use alberich::position::{CastlingStyle, FenStyle, Position};
 use alberich::variant::{Chess, Game};
-use common::{Games, context, suite, texts};
 use cozy_chess::{BitBoard, Board};
 
 /// The same position in cozy-chess, unless that refuses it: it is stricter about checks and
@@ -79,7 +78,8 @@ fn compare(position: &Position<Chess>, board: &Board) {
 
 #[test]
 fn random_games_have_the_same_turns_checks_and_pins() {
-    let positions = common::positions();
+    // Both are quick.
+    let positions = 4 * common::positions();
     let mut games = Games::new::<Chess>(0xc02);
     let (mut compared, mut refused) = (0, 0);
     while compared < positions {

@@ -5,15 +5,14 @@
 //! `ALBERICH_TEST_POSITIONS=200000 cargo test --release --test against_naive -- --nocapture` is
 //! the thorough run; it prints the counts.
 
-mod common;
-mod naive;
-
+use crate::common;
+use crate::naive;
 use std::collections::BTreeMap;
 
+use crate::common::{Games, context, in_every_game};
+use crate::naive::{Carry, Kind, Rules, Side, State, Turn};
 use alberich::position::{CastlingStyle, End, History, Position};
 use alberich::variant::Variant;
-use common::{Games, context, in_every_game};
-use naive::{Carry, Kind, Rules, Side, State, Turn};
 use rand::Rng;
 
 /// How often each thing was seen.
@@ -175,6 +174,30 @@ fn count_position(state: &State, seen: &mut Seen) {
     seen.note("castling rights", state.castling != [[None; 2]; 2]);
     seen.note("due assignment", state.due);
     seen.note("due assignment in check", state.due && state.in_check());
+    let ringed_king =
+        |side| state.board[state.king(side) as usize].is_some_and(|king| king.ringed());
+    let own = state.mover;
+    // 2.2: what must take the ring checks no ringed king.
+    let forced = |side| {
+        let mut pieces = state.board.iter().flatten();
+        let mut pawns = state
+            .board
+            .iter()
+            .flatten()
+            .filter(|piece| piece.side == side && piece.kind == Kind::Pawn && !piece.ringed());
+        pawns.next().is_some()
+            && pawns.next().is_none()
+            && !pieces.any(|piece| piece.carries == Carry::Ring(side))
+    };
+    let (theirs, ours) = (own.other(), own);
+    seen.note(
+        "check on a ringed king, one pawn could be forced",
+        state.in_check() && ringed_king(ours) && forced(theirs),
+    );
+    seen.note(
+        "due assignment to the one pawn, ringed king",
+        state.due && ringed_king(theirs) && forced(ours),
+    );
     for (square, piece) in state.board.iter().enumerate() {
         let Some(piece) = piece else { continue };
         let rank = match piece.side {
@@ -331,6 +354,13 @@ fn require_what_is_rare(rules: Rules, positions: usize, seen: &Seen) {
             require(50, &["pawn with own ring", "pawn with the other's ring"]);
             require(100, &["due assignment"]);
             require(1000, &["due assignment in check", "steal with assignment"]);
+            require(
+                1500,
+                &[
+                    "check on a ringed king, one pawn could be forced",
+                    "due assignment to the one pawn, ringed king",
+                ],
+            );
             require(2000, &["pawn with own ring on rank 8"]);
             require(
                 1000,

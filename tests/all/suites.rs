@@ -1,12 +1,11 @@
 //! Guards the rules by fixed positions: `positions/rules.txt` shows one rule a line with all legal
 //! turns, and the EPD files have perft counts that were found by several programs.
 
-mod common;
-
+use crate::common;
+use crate::common::{SuiteLine, data_lines, in_every_game, read, suite, texts};
 use alberich::perft::perft;
 use alberich::position::{CastlingStyle, Position};
 use alberich::variant::{Game, Variant, VariantVisitor};
-use common::{SuiteLine, data_lines, in_every_game, read, suite, texts};
 
 /// What a line of `rules.txt` says.
 struct RuleLine {
@@ -67,6 +66,83 @@ fn every_line_of_the_rules_file_has_its_turns_and_its_check() {
     for line in lines {
         let line = RuleLine::parse(&line);
         line.game.visit(&line);
+    }
+}
+
+/// A game, a position and a turn that is legal there, and one that is not.
+type Pair = (Game, &'static str, &'static str, &'static str);
+
+/// Turns that are easily missed, next to such as are easily taken for legal.
+const PAIRS: &[Pair] = &[
+    // 2.2: after a capture the checking pawn must take the ring and checks no ringed king.
+    (
+        Game::TwoRing,
+        "n3k3/8/8/8/8/3p4/4K:w3/R7 w - - 0 1",
+        "a1a8",
+        "a1a7",
+    ),
+    // With another pawn to give the ring to, it would still check.
+    (
+        Game::TwoRing,
+        "n3k3/6p1/8/8/8/3p4/4K:w3/R7 w - - 0 1",
+        "e2d3",
+        "a1a8",
+    ),
+    // With the ring on the board already, too.
+    (
+        Game::TwoRing,
+        "n3k:b3/8/8/8/8/3p4/4K:w3/R7 w - - 0 1",
+        "e2d3",
+        "a1a8",
+    ),
+    // 2.2: the one pawn that must take the ring checks no ringed king, so this is no check.
+    (
+        Game::TwoRing,
+        "4k:b3/3P4/8/8/8/8/8/n3K3 w@ - - 0 1",
+        "d7d8@d7",
+        "d7e8@d7",
+    ),
+    // 1.7: the knight that came by a double step is captured, and the capturer blocks the queen.
+    (
+        Game::PlunderChess,
+        "8/8/8/8/2pN4/1k3Q2/8/6K1 b - d3 0 1",
+        "c4d3vn",
+        "c4c3",
+    ),
+    // 0: the castling rook shields its king from the back rank.
+    (
+        Game::Chess,
+        "4k3/8/8/8/8/8/8/qR1K4 w B - 0 1",
+        "b1c1",
+        "d1b1",
+    ),
+    // 2.7: a converted piece shields its king, a pinned capturer otherwise leaves it open.
+    (
+        Game::TwoRing,
+        "4r1k1/8/8/8/8/2n:b5/4N3/4K3 w - - 0 1",
+        "e2c3",
+        "e2g3",
+    ),
+];
+
+struct OfPair(&'static str, &'static str, &'static str);
+
+impl VariantVisitor for OfPair {
+    type Output = ();
+
+    fn visit<V: Variant>(self) {
+        let OfPair(fen, legal, illegal) = self;
+        let texts = texts(&read::<V>(fen), CastlingStyle::Standard);
+        let has = |text: &str| texts.iter().any(|other| other == text);
+        assert!(has(legal), "{legal} in {} {fen}: {texts:?}", V::NAME);
+        assert!(!has(illegal), "{illegal} in {} {fen}: {texts:?}", V::NAME);
+    }
+}
+
+#[test]
+fn turns_that_hang_on_one_rule() {
+    for &(game, fen, legal, illegal) in PAIRS {
+        game.visit(OfPair(fen, legal, illegal));
     }
 }
 

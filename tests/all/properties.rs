@@ -2,14 +2,13 @@
 //! say the same, that all ways to ask for turns agree, that keys follow the position, and that
 //! nothing depends on the colour.
 
-mod common;
-
+use crate::common;
 use std::collections::{HashMap, HashSet};
 
+use crate::common::{Games, context, in_every_game, pieces, read, suite, timeless, walk};
 use alberich::board::{Bitboard, Color, Item, Kind, Piece, Square};
 use alberich::position::{CastlingStyle, FenStyle, History, Key, Move, MoveList, Position, Sort};
 use alberich::variant::Variant;
-use common::{Games, context, in_every_game, pieces, read, suite, timeless, walk};
 use proptest::prelude::any;
 use rand::Rng;
 
@@ -326,6 +325,15 @@ fn all_ways_to_list_turns_agree<V: Variant>() {
         );
         assert_eq!(position.count_moves(), all.len() as u64, "{}", name());
         assert_eq!(position.has_moves(), !all.is_empty(), "{}", name());
+
+        // 3.1: the square is there exactly if a legal turn captures on it.
+        let en_passant = moves.iter().find(|m| m.sort() == Sort::EnPassant);
+        assert_eq!(
+            position.en_passant(),
+            en_passant.map(|m| m.to()),
+            "{}",
+            name()
+        );
 
         let (noisy, quiet) = (position.noisy_moves(), position.quiet_moves());
         assert!(

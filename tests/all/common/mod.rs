@@ -11,10 +11,10 @@
 mod games;
 mod suite;
 
-pub use games::{Games, random_fen, walk};
+pub use games::{Games, walk};
 pub use suite::{SuiteLine, data_lines, suite, with_clock};
 
-use alberich::board::{Color, Piece, Square};
+use alberich::board::{Piece, Square};
 use alberich::position::{CastlingStyle, FenError, Move, Position};
 use alberich::variant::Variant;
 use proptest::strategy::Strategy;

@@ -1,14 +1,11 @@
 //! Guards the protocol: the engine is driven as a process, as its users do, and everything it
 //! prints is read strictly. Many of the inputs have brought down other engines.
 
-mod common;
-mod engine;
-mod naive;
-
+use crate::common;
 use std::time::{Duration, Instant};
 
-use engine::{Engine, GAMES, Referee, Score};
-use naive::Side;
+use crate::engine::{Engine, GAMES, Referee, Score};
+use crate::naive::Side;
 
 /// What a busy machine may add to the time of an answer.
 const SLACK: Duration = Duration::from_millis(250);

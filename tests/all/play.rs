@@ -5,14 +5,11 @@
 //! `ALBERICH_TEST_MOVE_TIME` the milliseconds that the engine has for a turn against itself
 //! (default 20). With `--nocapture` each match prints a line. What is random has fixed seeds.
 
-mod engine;
-mod naive;
-
 use std::collections::BTreeMap;
 use std::fmt;
 
-use engine::{Engine, Referee};
-use naive::{End, Side};
+use crate::engine::{Engine, Referee};
+use crate::naive::{End, Side};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -212,7 +212,7 @@ fn liveliness<V: Variant>(position: &Position<V>, m: Move) -> u32 {
 }
 
 /// A FEN of pieces thrown at the board, which a game may well refuse.
-pub fn random_fen(game: Game, rng: &mut ChaCha8Rng) -> String {
+fn random_fen(game: Game, rng: &mut ChaCha8Rng) -> String {
     let mut board: [Option<String>; 64] = [const { None }; 64];
     let empty = |board: &[Option<String>; 64], rng: &mut ChaCha8Rng| loop {
         let at = rng.random_range(0..64);
@@ -221,9 +221,21 @@ pub fn random_fen(game: Game, rng: &mut ChaCha8Rng) -> String {
         }
     };
     let kings_at_home = rng.random_ratio(1, 4);
-    for (king, home) in [("K", 4), ("k", 60)] {
+    // The usual squares of kings and rooks, or those of Chess960.
+    let home = match rng.random() {
+        true => [0, 4, 7],
+        false => {
+            let king = rng.random_range(1..7);
+            [
+                rng.random_range(0..king),
+                king,
+                rng.random_range(king + 1..8),
+            ]
+        }
+    };
+    for (king, back_rank) in [("K", 0), ("k", 56)] {
         let at = if kings_at_home {
-            home
+            back_rank + home[1]
         } else {
             empty(&board, rng)
         };
@@ -242,10 +254,9 @@ pub fn random_fen(game: Game, rng: &mut ChaCha8Rng) -> String {
         board[at] = Some(cased(letter, white));
     }
     if kings_at_home {
-        for (rook, corner) in [("R", 0), ("R", 7), ("r", 56), ("r", 63)] {
-            if rng.random() {
-                board[corner] = Some(rook.to_owned());
-            }
+        for (rook, back_rank) in [("R", 0), ("R", 0), ("r", 56), ("r", 56)] {
+            let file = home[2 * rng.random_range(0..2)];
+            board[back_rank + file] = Some(rook.to_owned());
         }
     }
     let mut side = ["w", "b"][rng.random_range(0..2)];
@@ -257,12 +268,16 @@ pub fn random_fen(game: Game, rng: &mut ChaCha8Rng) -> String {
         Game::Chess => {}
         Game::PlunderChess => give_vests(&mut board, rng),
         Game::TwoRing | Game::TwoRing1 => {
-            let mut rings = vec!["w", "b"];
-            if rng.random_ratio(1, 3) {
-                due = "@";
-                rings.retain(|&ring| ring != side);
+            if rng.random_ratio(1, 4) {
+                due = plant_forced_pawn(&mut board, side, rng);
+            } else {
+                let mut rings = vec!["w", "b"];
+                if rng.random_ratio(1, 3) {
+                    due = "@";
+                    rings.retain(|&ring| ring != side);
+                }
+                give_rings(&mut board, &rings, rng);
             }
-            give_rings(&mut board, &rings, rng);
         }
     };
     let castling = ["-", "KQkq"][usize::from(kings_at_home)];
@@ -320,6 +335,46 @@ fn plant_en_passant(
         }
     }
     if white_stepped { "b" } else { "w" }
+}
+
+/// Leaves one side a single pawn, which attacks the other king; that holds its own ring. The
+/// pawn has no choice but to take the ring when that is due (2.2), and then attacks the king no
+/// more. Returns the mark of a due assignment.
+fn plant_forced_pawn(
+    board: &mut [Option<String>; 64],
+    side: &str,
+    rng: &mut ChaCha8Rng,
+) -> &'static str {
+    // The pawn is the mover's, who owes the assignment, or the opponent's, who soon may.
+    let is_due = rng.random();
+    let white_pawn = (side == "w") == is_due;
+    let (pawn, king) = if white_pawn { ("P", "k") } else { ("p", "K") };
+    for piece in board.iter_mut() {
+        if piece.as_deref() == Some(pawn) {
+            *piece = None;
+        }
+    }
+    let at = board
+        .iter()
+        .position(|piece| piece.as_deref() == Some(king));
+    let Some(at) = at else { return "" };
+    let before = match white_pawn {
+        true => at.checked_sub(8),
+        false => Some(at + 8),
+    };
+    let beside = match at % 8 {
+        0 => 1,
+        7 => -1,
+        _ => [-1, 1][rng.random_range(0..2)],
+    };
+    let square = before.and_then(|before| before.checked_add_signed(beside));
+    if let Some(square @ 8..56) = square
+        && !matches!(board[square].as_deref(), Some("K" | "k"))
+    {
+        board[square] = Some(pawn.to_owned());
+        board[at] = Some(format!("{king}:{}", if white_pawn { "b" } else { "w" }));
+    }
+    if is_due { "@" } else { "" }
 }
 
 fn give_vests(board: &mut [Option<String>; 64], rng: &mut ChaCha8Rng) {

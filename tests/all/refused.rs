@@ -2,13 +2,14 @@
 //! dropped without an error, the faults that other programs had, and that no text at all makes
 //! the reading panic.
 
-mod common;
-
+use crate::common;
+use crate::common::{
+    context, data_lines, fuzz, in_every_game, play, read, refusal, suite, texts, turn,
+};
 use alberich::board::{Kind, Square};
 use alberich::perft::perft;
 use alberich::position::{CastlingStyle, End, FenStyle, History, MoveError, Position, Sort};
 use alberich::variant::{Chess, Game, PlunderChess, TwoRing, TwoRing1, Variant, VariantVisitor};
-use common::{context, data_lines, fuzz, in_every_game, play, read, refusal, suite, texts, turn};
 use proptest::prelude::{Strategy, any};
 
 const ALL: &[Game] = Game::ALL;
