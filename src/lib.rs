@@ -8,8 +8,9 @@
 //!   ([`variant::Variant`]), one registry by name ([`variant::Game`]). The rules themselves are
 //!   in [`variant::rules`]; comments cite their numbers. It and the next module are two halves of
 //!   one thing: positions are generic over the game, and a game says how its positions move.
-//! - [`position`]: a state of a game ([`position::Position`]), its turns, keys and ends, FEN and
-//!   the notation of turns; a game so far ([`position::History`]).
+//! - [`position`]: a state of a game ([`position::Position`]), its turns, keys and ends, FEN,
+//!   and turns in UCI and algebraic notation; a game so far ([`position::History`]).
+//! - [`record`]: positions and games on paper, EPD and PGN.
 //! - [`mod@perft`]: counts of lines of turns, to check and measure the generator.
 //! - [`eval`]: a number for a position.
 //! - [`search`]: the best turn in a position, within limits.
@@ -64,6 +65,7 @@ pub mod board;
 pub mod eval;
 pub mod perft;
 pub mod position;
+pub mod record;
 pub mod search;
 pub mod uci;
 pub mod variant;

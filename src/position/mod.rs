@@ -9,6 +9,7 @@ mod key;
 mod make;
 mod moves;
 mod notation;
+mod san;
 
 pub use end::{End, History};
 pub use fen::{FenError, FenStyle};
@@ -16,6 +17,7 @@ pub use key::Key;
 pub use make::{Observer, Rights};
 pub use moves::{Move, MoveList, Sort};
 pub use notation::{CastlingStyle, MoveError};
+pub use san::SanError;
 
 use crate::board::{Bitboard, Board, Color, Kind, Square};
 use crate::variant::Variant;
@@ -169,6 +171,31 @@ impl<V: Variant> Position<V> {
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
         next.refresh();
         next
+    }
+
+    /// The same position with another half-move clock; what is beyond its range counts as the
+    /// largest.
+    pub fn with_halfmove_clock(mut self, plies: u64) -> Self {
+        self.halfmove_clock = u16::try_from(plies).unwrap_or(u16::MAX);
+        self
+    }
+
+    /// The same position with another move number, 1 at least; what is beyond its range counts as
+    /// the largest.
+    pub fn with_fullmove_number(mut self, number: u64) -> Self {
+        self.fullmove_number = u32::try_from(number.max(1)).unwrap_or(u32::MAX);
+        self
+    }
+
+    /// Whether all castling that is still possible is that of the usual starting position, not
+    /// of another one of Chess960's.
+    pub fn castles_as_usual(&self) -> bool {
+        Color::BOTH.into_iter().all(|color| {
+            let mut rooks = self.castling & self.board.color(color);
+            rooks.is_empty()
+                || self.board.king(color).file() == 4
+                    && rooks.all(|rook| rook.file() == 0 || rook.file() == 7)
+        })
     }
 
     /// Whether a side has a piece other than pawns and king.
