@@ -21,6 +21,8 @@ enum Command {
     Uci,
     /// Count the lines of legal turns, or check a file of such counts
     Perft(cli::perft::Arguments),
+    /// Check a file of games
+    Pgn(cli::pgn::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
     Bench(cli::bench::Arguments),
 }
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
     match arguments.command.unwrap_or(Command::Uci) {
         Command::Uci => cli::uci(),
         Command::Perft(arguments) => cli::perft::run(&arguments),
+        Command::Pgn(arguments) => cli::pgn::run(&arguments),
         Command::Bench(arguments) => cli::bench::run(&arguments),
     }
 }

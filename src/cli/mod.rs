@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod perft;
+pub mod pgn;
 
 use std::process::ExitCode;
 

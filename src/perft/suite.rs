@@ -1,33 +1,21 @@
-//! Files of positions with their perft counts: a FEN and `;Dn count` for some depths a line.
-
-use std::str::FromStr;
+//! Files of positions with their perft counts: a line of EPD with `Dn count` for some depths.
 
 use thiserror::Error;
 
-use crate::position::{FenError, Position};
+use crate::position::Position;
+use crate::record::{Epd, EpdError, Operation};
 use crate::variant::Variant;
 
 use super::Perft;
 
 /// A line of a suite that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum SuiteError {
-    /// Its position is refused.
-    #[error("line {line}: {error}")]
-    Fen {
-        /// The line's number in the file, from 1.
-        line: usize,
-        /// Why.
-        error: FenError,
-    },
-    /// What follows a semicolon is not a depth and a count.
-    #[error("line {line}: `;{text}` is not `;Dn count`")]
-    Count {
-        /// The line's number in the file, from 1.
-        line: usize,
-        /// What stands there.
-        text: String,
-    },
+#[error("line {line}: {error}")]
+pub struct SuiteError {
+    /// The line's number in the file, from 1.
+    pub line: usize,
+    /// Why.
+    pub error: EpdError,
 }
 
 /// A position and its counts.
@@ -56,30 +44,19 @@ pub fn read_suite<V: Variant>(text: &str) -> Result<Vec<SuiteLine<V>>, SuiteErro
 }
 
 fn read_line<V: Variant>(number: usize, line: &str) -> Result<SuiteLine<V>, SuiteError> {
-    let mut parts = line.split(';');
-    let fen = parts.next().unwrap_or("");
-    let position = Position::from_fen(fen).map_err(|error| SuiteError::Fen {
+    let epd = Epd::read(line).map_err(|error| SuiteError {
         line: number,
         error,
     })?;
-    let counts = parts
-        .map(|text| {
-            read_count(text.trim()).ok_or_else(|| SuiteError::Count {
-                line: number,
-                text: text.to_owned(),
-            })
-        })
-        .collect::<Result<_, _>>()?;
+    let count = |operation| match operation {
+        Operation::Count { depth, nodes } => Some((depth, nodes)),
+        _ => None,
+    };
     Ok(SuiteLine {
         number,
-        position,
-        counts,
+        position: epd.position,
+        counts: epd.operations.into_iter().filter_map(count).collect(),
     })
-}
-
-fn read_count(text: &str) -> Option<(u32, u64)> {
-    let (depth, count) = text.strip_prefix('D')?.split_once(char::is_whitespace)?;
-    Some((depth.parse().ok()?, u64::from_str(count.trim()).ok()?))
 }
 
 /// A count that differs.
@@ -177,7 +154,7 @@ mod tests {
         );
         assert_eq!(
             error(&format!("{KINGS} ;D1 five")).as_deref(),
-            Some("line 1: `;D1 five` is not `;Dn count`")
+            Some("line 1: D1: `five` is not a number")
         );
     }
 }
