@@ -13,6 +13,7 @@
 //! - [`record`]: positions and games on paper, EPD and PGN.
 //! - [`mod@perft`]: counts of lines of turns, to check and measure the generator.
 //! - [`eval`]: a number for a position.
+//! - [`picture`]: positions drawn for people, in text, as SVG and as PNG.
 //! - [`search`]: the best turn in a position, within limits.
 //! - [`uci`]: the protocol over lines of text.
 //!
@@ -64,6 +65,7 @@
 pub mod board;
 pub mod eval;
 pub mod perft;
+pub mod picture;
 pub mod position;
 pub mod record;
 pub mod search;

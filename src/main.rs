@@ -4,8 +4,11 @@ mod cli;
 
 use std::process::ExitCode;
 
+use alberich::uci::log;
 use clap::{Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::dynamic_filter_fn;
+use tracing_subscriber::prelude::*;
+use tracing_subscriber::{EnvFilter, fmt};
 
 /// Alberich: a UCI engine for PlunderChess, Two Ring Chess and chess.
 #[derive(Parser)]
@@ -18,26 +21,48 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Speak UCI on standard input and output (the default)
-    Uci,
+    Uci {
+        /// Lines to be handled in order instead of standard input, each search to its end
+        #[arg(value_name = "LINE")]
+        lines: Vec<String>,
+    },
     /// Count the lines of legal turns, or check a file of such counts
     Perft(cli::perft::Arguments),
     /// Check a file of games
     Pgn(cli::pgn::Arguments),
+    /// Show a position: the board, its legal turns, and a picture if wanted
+    Show(cli::show::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
     Bench(cli::bench::Arguments),
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    // Standard output belongs to the protocol.
-    tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_env_filter(EnvFilter::from_env("ALBERICH_LOG"))
-        .init();
-    match arguments.command.unwrap_or(Command::Uci) {
-        Command::Uci => cli::uci(),
-        Command::Perft(arguments) => cli::perft::run(&arguments),
-        Command::Pgn(arguments) => cli::pgn::run(&arguments),
-        Command::Bench(arguments) => cli::bench::run(&arguments),
+    start_logging();
+    match arguments.command {
+        None => cli::uci(&[]),
+        Some(Command::Uci { lines }) => cli::uci(&lines),
+        Some(Command::Perft(arguments)) => cli::perft::run(&arguments),
+        Some(Command::Pgn(arguments)) => cli::pgn::run(&arguments),
+        Some(Command::Show(arguments)) => cli::show::run(&arguments),
+        Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }
+}
+
+/// Diagnostics go to standard error as `ALBERICH_LOG` says, and all of them to the file of the
+/// option `Debug Log File` while one is open. Standard output belongs to the protocol.
+fn start_logging() {
+    let to_stderr = fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_filter(EnvFilter::from_env("ALBERICH_LOG"));
+    let to_file = fmt::layer()
+        .with_ansi(false)
+        .with_writer(log::LogFile)
+        .with_filter(dynamic_filter_fn(|event, _| {
+            event.target().starts_with("alberich") && log::is_open()
+        }));
+    tracing_subscriber::registry()
+        .with(to_stderr)
+        .with(to_file)
+        .init();
 }

@@ -3,16 +3,23 @@
 pub mod bench;
 pub mod perft;
 pub mod pgn;
+pub mod show;
 
 use std::process::ExitCode;
 
+use alberich::position::{History, Position};
 use alberich::uci::Output;
-use alberich::variant::Game;
+use alberich::variant::{Game, Variant};
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 
-/// Speaks UCI on standard input and output.
-pub fn uci() -> ExitCode {
-    match alberich::uci::run(std::io::stdin().lock(), Output::new(std::io::stdout())) {
+/// Handles lines of UCI: those given, or else standard input's.
+pub fn uci(lines: &[String]) -> ExitCode {
+    let output = Output::new(std::io::stdout());
+    if !lines.is_empty() {
+        alberich::uci::run_commands(lines, output);
+        return ExitCode::SUCCESS;
+    }
+    match alberich::uci::run(std::io::stdin().lock(), output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&format!("standard input: {error}")),
     }
@@ -22,6 +29,23 @@ pub fn uci() -> ExitCode {
 fn fail(message: &str) -> ExitCode {
     eprintln!("alberich: {message}");
     ExitCode::FAILURE
+}
+
+/// A game set up by `--fen` and `--moves`.
+fn set_up<V: Variant>(fen: Option<&str>, turns: &[String]) -> Result<History<V>, String> {
+    let position = match fen {
+        Some(fen) => Position::from_fen(fen).map_err(|error| format!("--fen: {error}"))?,
+        None => Position::start(),
+    };
+    let mut history = History::new(position);
+    for (index, text) in turns.iter().enumerate() {
+        let turn = history
+            .position()
+            .parse_move(text)
+            .map_err(|error| format!("--moves, turn {}: {error}", index + 1))?;
+        history.push(turn);
+    }
+    Ok(history)
 }
 
 /// The values of `--variant`.

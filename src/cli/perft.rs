@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use alberich::perft::{Perft, Stats, SuiteCheck, check_line, read_suite, stats};
-use alberich::position::{CastlingStyle, Position};
+use alberich::position::CastlingStyle;
 use alberich::variant::{Game, Variant, VariantVisitor};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -82,16 +82,8 @@ impl VariantVisitor for Run<'_> {
 
 fn count<V: Variant>(arguments: &Arguments, perft: &Perft) -> Result<ExitCode, String> {
     let depth = arguments.depth.unwrap_or(0);
-    let mut position = match &arguments.fen {
-        Some(fen) => Position::<V>::from_fen(fen).map_err(|error| error.to_string())?,
-        None => Position::start(),
-    };
-    for text in &arguments.moves {
-        let m = position
-            .parse_move(text)
-            .map_err(|error| error.to_string())?;
-        position = position.make(m);
-    }
+    let history = super::set_up::<V>(arguments.fen.as_deref(), &arguments.moves)?;
+    let position = *history.position();
     let started = Instant::now();
     if arguments.stats {
         let all = stats(&position, depth);

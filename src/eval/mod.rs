@@ -92,40 +92,11 @@ pub fn worth(piece: Piece, square: Square) -> i32 {
 mod tests {
     use super::testing::random_games;
     use super::*;
-    use crate::board::{Color, Item};
     use crate::variant::{Chess, PlunderChess, TwoRing};
-
-    /// The position with the colours swapped and the board turned round.
-    fn swapped<V: Variant>(position: &Position<V>) -> Position<V> {
-        let swap = |piece: Piece| {
-            let item = match piece.item() {
-                Some(Item::Ring(color)) => Some(Item::Ring(!color)),
-                item => item,
-            };
-            Piece::carrying(!piece.color(), piece.kind(), item).to_string()
-        };
-        let text = |square: Square| match position.board().piece(square.flip_rank()) {
-            Some(piece) => swap(piece),
-            None => "1".to_owned(),
-        };
-        let rank = |rank| (0..8).map(|file| text(Square::at(file, rank))).collect();
-        let board: Vec<String> = (0..8).rev().map(rank).collect();
-        let side = match position.side_to_move() {
-            Color::White => "b",
-            Color::Black => "w",
-        };
-        let due = if position.is_assignment_due() {
-            "@"
-        } else {
-            ""
-        };
-        let fen = format!("{} {side}{due}", board.join("/"));
-        Position::from_fen(&fen).expect("as legal as the other")
-    }
 
     fn check_symmetry<V: Variant>() {
         for position in random_games::<V>(7, 20) {
-            let mirror = swapped(&position);
+            let mirror = position.color_swapped();
             assert_eq!(evaluate(&position), evaluate(&mirror), "{}", position.fen());
             assert_eq!(evaluate(&position), -evaluate(&position.pass()));
         }

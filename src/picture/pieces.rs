@@ -1,55 +1,157 @@
-//! The pieces and what they carry, as SVG shapes in a square of 100 by 100.
+//! The pieces and what they carry, as SVG in a square of 100 by 100.
 //!
-//! All pieces have the same foot and shoulders of like height, so that one vest and one ring fit
-//! them all. A shape has no colours of its own: it is filled, and its outline drawn, as whoever
-//! places it says; `currentColor` is for the lines inside.
+//! All pieces have the same foot and their shoulders at the same height, so that one vest and
+//! one ring fit them all.
 
 use crate::board::{Color, Kind};
 
-use super::glyphs::{self, Align};
+use super::glyphs::glyph;
+use super::kind_name;
 
-/// Where the letter of a vest stands, and how large.
-const VEST_LETTER: (i32, i32, f32) = (50, 57, 2.1);
-
-/// A shape's path: the outline, and lines inside it.
-struct Shape {
-    outline: &'static str,
-    lines: &'static str,
-}
+const INK: &str = "#1a1613";
+const GOLD: &str = "#f2b91d";
+const DARK_GOLD: &str = "#7a5600";
 
 /// The foot of every piece.
-const FOOT: &str = "M23 91v-5q0-5 5-5h44q5 0 5 5v5z";
+const FOOT: &str = "M22 91v-4q0-6 6-6h44q6 0 6 6v4z";
 
-const fn shape(kind: Kind) -> Shape {
-    let (outline, lines) = match kind {
+/// A garment without sleeves, open at the neck.
+const VEST: &str = "M34 46l9-2 7 12 7-12 9 2c0 9 2 21 8 34l-9 5H35l-9-5c6-13 8-25 8-34z";
+
+/// The two halves of a hoop round the body: the one behind it and the one before it.
+const HOOP: [&str; 2] = ["M16 66A34 14 0 0 1 84 66", "M16 66A34 14 0 0 0 84 66"];
+
+/// The outline of a kind of piece above its foot, and the lines within.
+const fn shape(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
         Kind::Pawn => (
-            "M43 44a14.5 14.5 0 1 1 14 0l6 3c-1 12 2 25 8 34H29c6-9 9-22 8-34z",
-            "M40 47.500h20",
+            "M43 42a14.5 14.5 0 1 1 14 0c4 1 6 3 6 6-1 12 2 24 8 33H29c6-9 9-21 8-33 0-3 2-5 6-6z",
+            "M38 47h24",
         ),
         Kind::Knight => (
-            "M70 81c6-22 5-49-11-60l-1-11-9 8c-8 1-13 5-17 12l-10 13c-3 6 2 11 8 9l11-5c4 0 8-2 10-5\
-             c1 10-20 15-21 39z",
-            "M43 29.500v.1M27 45l1.500-1.500M60 28c8 11 9 31 6 45",
+            "M71 81c6-24 7-54-12-66l-1-10-10 8c-9 1-15 6-19 13l-10 11c-3 6 2 12 9 9l11-4c4 0 7-1 \
+             9-3-2 9-17 18-18 42z",
+            // Two short lines, one over the other, are the eye.
+            "M42 25h2M42.5 25.5h1M62 27c8 11 9 31 5 47",
         ),
         Kind::Bishop => (
-            "M50 19a4.700 4.700 0 1 1 .1 0c12 8 17 17 12 28h3v5h-4c0 11 3 21 10 29H29c7-8 10-18 10-29\
-             h-4v-5h3c-5-11 0-20 12-28z",
-            "M57 27l-8 10M38 47h24M39 52h22",
+            "M47.5 17.5a5 5 0 1 1 5 0c12 9 17 18 12 28l2 6-4 3c0 11 3 19 9 27H29c6-8 9-16 9-27\
+             l-4-3 2-6c-5-10 0-19 11.5-28z",
+            "M57 26l-8 11M36 45.5h28M38 54h24",
         ),
         Kind::Rook => (
-            "M27 19h10v7h8v-7h10v7h8v-7h10v18l-7 8 3 36H31l3-36-7-8z",
-            "M29 37h42M35 45h30",
+            "M26 18h11v7h8v-7h10v7h8v-7h11v18l-8 7 4 38H30l4-38-8-7z",
+            "M26 36h48M34 43.5h32",
         ),
         Kind::Queen => (
-            "M35 48L22 27a4 4 0 1 1 3-1l11 11 1-17a4 4 0 1 1 3 0l8 15 1-19a4 4 0 1 1 2 0l1 19 8-15\
-             a4 4 0 1 1 3 0l1 17 11-11a4 4 0 1 1 3 1L65 48l-3 5c0 11 3 20 9 28H29c6-8 9-17 9-28z",
-            "M36 48h28M39 53h22",
+            "M37 49L19.5 28.5a4.5 4.5 0 1 1 4-2L33 34 32.5 19a4.5 4.5 0 1 1 4 0L44 32l4-16.5\
+             a4.5 4.5 0 1 1 4 0L56 32l7.5-13a4.5 4.5 0 1 1 4 0L67 34l9.5-7.5a4.5 4.5 0 1 1 4 2\
+             L63 49l-1 5c0 11 3 19 9 27H29c6-8 9-16 9-27z",
+            "M37 48h26M38 54h24",
         ),
         Kind::King => (
-            "M47 27v-6h-6v-6h6v-6h6v6h6v6h-6v6c8-4 22-4 22 6 0 7-6 12-9 16l-3 5c0 11 3 20 9 28H29\
-             c6-8 9-17 9-28l-3-5c-3-4-9-9-9-16 0-10 14-10 21-6z",
-            "M36 48h28M39 53h22M50 27v15",
+            "M46.5 26v-5.5h-6V14h6V8h7v6h6v6.5h-6V26c8-5 21-4 21 7 0 6-6 11-10 15l-2.5 6\
+             c0 11 3 19 9 27H29c6-8 9-16 9-27l-2.5-6c-4-4-10-9-10-15 0-11 13-12 21-7z",
+            "M35.5 47.5h29M38 54h24M50 27v12",
         ),
+    }
+}
+
+/// A definition of the kind's shape, without colours: it takes fill and stroke from where it is
+/// used, and the colour of the lines within from `color`.
+pub(super) fn define(kind: Kind) -> String {
+    let (outline, lines) = shape(kind);
+    format!(
+        r#"<g id="{}" stroke-linecap="round" stroke-linejoin="round"><path d="{outline}{FOOT}" stroke-width="3"/><path d="{lines}" fill="none" stroke="currentColor" stroke-width="2.6"/></g>"#,
+        kind_name(kind)
+    )
+}
+
+/// What a side's pieces are made of.
+const fn fill(color: Color) -> &'static str {
+    match color {
+        Color::White => "#fffdf6",
+        Color::Black => "#46403b",
+    }
+}
+
+/// What the lines within are drawn with.
+const fn lines(color: Color) -> &'static str {
+    match color {
+        Color::White => INK,
+        Color::Black => "#e8dfd0",
+    }
+}
+
+/// A piece of a colour that carries nothing; its kind must have been defined.
+pub(super) fn piece(color: Color, kind: Kind) -> String {
+    let (fill, lines) = (fill(color), lines(color));
+    format!(
+        r##"<use href="#{}" fill="{fill}" stroke="{INK}" color="{lines}"/>"##,
+        kind_name(kind)
+    )
+}
+
+/// A disc in a side's colour, a picture of the side itself.
+pub(super) fn disc(color: Color, x: i32, y: i32) -> String {
+    let fill = fill(color);
+    format!(r#"<circle cx="{x}" cy="{y}" r="15" fill="{fill}" stroke="{INK}" stroke-width="3"/>"#)
+}
+
+/// A vest. The letter tells it from the others where colours do not.
+pub(super) fn vest(kind: Kind) -> String {
+    let (fill, ink) = vest_colors(kind);
+    let letter = kind.letter().to_ascii_uppercase();
+    format!(
+        r#"<path d="{VEST}" fill="{fill}" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>{}"#,
+        glyph(letter, 50, 70, 24.0, ink)
+    )
+}
+
+/// The colours of a vest and of the letter on it.
+pub(super) const fn vest_colors(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Pawn => ("#1b8a4b", "#ffffff"),
+        Kind::Knight => ("#ef8a1d", INK),
+        Kind::Bishop => ("#2563c9", "#ffffff"),
+        Kind::Rook => ("#c8242b", "#ffffff"),
+        // There is no king vest.
+        Kind::Queen | Kind::King => ("#ffd92e", INK),
+    }
+}
+
+/// The two halves of a ring round a piece: what is to be drawn before the piece, and after it.
+pub(super) fn ring(color: Color) -> [String; 2] {
+    HOOP.map(|half| band(half, color, 1.0))
+}
+
+/// A ring lying flat, seen from above.
+pub(super) fn flat_ring(color: Color, x: i32, y: i32) -> String {
+    let circle = format!("M{} {y}a12 12 0 1 0 24 0a12 12 0 1 0-24 0", x - 12);
+    band(&circle, color, 0.6)
+}
+
+/// The two halves of a dashed hoop, where a ring could be put on.
+pub(super) fn ring_place() -> [String; 2] {
+    HOOP.map(|half| {
+        format!(
+            r##"<path d="{half}" fill="none" stroke="#c08a00" stroke-width="4.5" stroke-dasharray="11 6"/>"##
+        )
+    })
+}
+
+/// A path as a band of a colour between edges of gold.
+fn band(path: &str, color: Color, scale: f32) -> String {
+    let middle = match color {
+        Color::White => "#ffffff",
+        Color::Black => INK,
     };
-    Shape { outline, lines }
+    [(DARK_GOLD, 17.0), (GOLD, 14.5), (middle, 9.5)]
+        .map(|(stroke, width)| {
+            format!(
+                r#"<path d="{path}" fill="none" stroke="{stroke}" stroke-width="{}"/>"#,
+                width * scale
+            )
+        })
+        .concat()
 }

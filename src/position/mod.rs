@@ -1,7 +1,6 @@
 //! A state of a game: its fields, keys, make, generation, ends, and its notation.
 
 mod check;
-mod diagram;
 mod end;
 mod fen;
 pub mod generate;
@@ -19,7 +18,9 @@ pub use moves::{Move, MoveList, Sort};
 pub use notation::{CastlingStyle, MoveError};
 pub use san::SanError;
 
-use crate::board::{Bitboard, Board, Color, Kind, Square};
+use std::fmt;
+
+use crate::board::{Bitboard, Board, Color, Item, Kind, Piece, Square};
 use crate::variant::Variant;
 
 /// A position of one game: the board with all that pieces carry, and what cannot be seen on it.
@@ -66,6 +67,12 @@ impl<V: Variant> PartialEq for Position<V> {
 }
 
 impl<V: Variant> Eq for Position<V> {}
+
+impl<V: Variant> fmt::Debug for Position<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} \"{}\"", V::NAME, self.fen())
+    }
+}
 
 impl<V: Variant> Position<V> {
     /// The pieces and where they stand.
@@ -185,6 +192,30 @@ impl<V: Variant> Position<V> {
     pub fn with_fullmove_number(mut self, number: u64) -> Self {
         self.fullmove_number = u32::try_from(number.max(1)).unwrap_or(u32::MAX);
         self
+    }
+
+    /// The same position with the colours swapped and the board turned round, the other side to
+    /// move: what is true of one is true of the other.
+    pub fn color_swapped(&self) -> Self {
+        let mut swapped = Position {
+            board: Board::empty(),
+            side: !self.side,
+            castling: self.castling.map(Square::flip_rank).collect(),
+            en_passant: self.en_passant.map(Square::flip_rank),
+            ..*self
+        };
+        for square in self.board.occupied() {
+            if let Some(piece) = self.board.piece(square) {
+                let item = match piece.item() {
+                    Some(Item::Ring(color)) => Some(Item::Ring(!color)),
+                    item => item,
+                };
+                let piece = Piece::carrying(!piece.color(), piece.kind(), item);
+                swapped.board.put(piece, square.flip_rank());
+            }
+        }
+        swapped.refresh();
+        swapped
     }
 
     /// Whether all castling that is still possible is that of the usual starting position, not

@@ -80,7 +80,8 @@ pub struct Epd<V: Variant> {
 
 impl<V: Variant> Epd<V> {
     /// Reads a line: the first four fields of a FEN, its clocks if they are there, and operations
-    /// that each end with a semicolon, or begin with one.
+    /// that each end with a semicolon, or begin with one. A quotation mark always begins or ends
+    /// a string, also in the middle of a word.
     ///
     /// # Errors
     ///
@@ -167,19 +168,26 @@ impl<V: Variant> fmt::Display for Epd<V> {
                 Operation::Id(id) => write!(f, " id \"{id}\";")?,
                 Operation::Count { depth, nodes } => write!(f, " D{depth} {nodes};")?,
                 Operation::Other { opcode, operands } => {
-                    write!(f, " {opcode}")?;
+                    // Digits behind the position would be its clock.
+                    let is_number = opcode.bytes().all(|byte| byte.is_ascii_digit());
+                    write_word(f, opcode, is_number)?;
                     for operand in operands {
-                        if operand.contains([' ', ';']) || operand.is_empty() {
-                            write!(f, " \"{operand}\"")?;
-                        } else {
-                            write!(f, " {operand}")?;
-                        }
+                        write_word(f, operand, operand.is_empty())?;
                     }
                     f.write_str(";")?;
                 }
             }
         }
         Ok(())
+    }
+}
+
+/// Writes a space and a word, in quotation marks where it needs them.
+fn write_word(f: &mut fmt::Formatter<'_>, word: &str, quoted: bool) -> fmt::Result {
+    if quoted || word.contains(|letter: char| letter == ';' || letter.is_whitespace()) {
+        write!(f, " \"{word}\"")
+    } else {
+        write!(f, " {word}")
     }
 }
 
@@ -224,8 +232,9 @@ fn split_operations(text: &str) -> Result<Vec<Vec<String>>, EpdError> {
                     }
                 }
             } else {
+                let is_inside = |&letter: &char| letter != ';' && letter != '"';
                 while let Some(letter) =
-                    letters.next_if(|&letter| letter != ';' && !letter.is_whitespace())
+                    letters.next_if(|letter| is_inside(letter) && !letter.is_whitespace())
                 {
                     word.push(letter);
                 }
@@ -260,6 +269,22 @@ mod tests {
         let epd = Epd::<TwoRing>::read(line).expect("a good line");
         let count = |depth, nodes| Operation::Count { depth, nodes };
         assert_eq!(epd.operations, [count(1, 7), count(2, 21)]);
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for operations in [
+            "id no\" map\";",
+            "id \"\" \"\";",
+            "c0 \"a\tb\" \"\" c\"d e\";",
+            "; 5 x;",
+            "\"\";",
+            "\"two words\" 1;",
+        ] {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
+            let epd = Epd::<Chess>::read(&line).expect("a good line");
+            assert_eq!(Epd::<Chess>::read(&epd.to_string()), Ok(epd), "{line}");
+        }
     }
 
     #[test]

@@ -55,6 +55,9 @@ impl VariantVisitor for Bench<'_> {
         };
         let mut nodes = 0;
         for fen in self.fens {
+            if self.control.is_stopped() {
+                break;
+            }
             engine.clear();
             if let Ok(position) = Position::<V>::from_fen(fen) {
                 let history = History::new(position);

@@ -28,6 +28,18 @@ pub enum Command {
     Display,
     /// `bench [depth]`
     Bench(Option<u32>),
+    /// `eval`, the static evaluation.
+    Evaluate,
+    /// `flip`, swaps the colours.
+    Flip,
+    /// `debug [on | off]`
+    Debug(bool),
+    /// `register ...`
+    Register,
+    /// `compiler`, how the program was built.
+    Compiler,
+    /// `help`
+    Help,
     /// `quit`
     Quit,
 }
@@ -97,6 +109,12 @@ pub fn parse(line: &str) -> Option<Result<Command, CommandError>> {
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "d" => Command::Display,
+            "eval" => Command::Evaluate,
+            "flip" => Command::Flip,
+            "debug" => Command::Debug(words.next() != Some("off")),
+            "register" => Command::Register,
+            "compiler" => Command::Compiler,
+            "help" => Command::Help,
             "quit" => Command::Quit,
             "bench" => Command::Bench(words.next().and_then(|word| word.parse().ok())),
             "go" => Command::Go(parse_go(words)),

@@ -2,6 +2,7 @@
 //! ([`session`]), options have their ranges ([`options`]), and whole lines are printed.
 
 pub mod command;
+pub mod log;
 pub mod options;
 mod output;
 mod seat;
@@ -43,6 +44,17 @@ pub fn run(mut input: impl BufRead, output: Output) -> io::Result<()> {
         if session.handle(&String::from_utf8_lossy(&line)) == Flow::Quit {
             return Ok(());
         }
+    }
+}
+
+/// Does what each of the lines asks for, in order, waiting for each search to end.
+pub fn run_commands(commands: &[String], output: Output) {
+    let mut session = Session::new(output);
+    for command in commands {
+        if session.handle(command) == Flow::Quit {
+            return;
+        }
+        session.wait();
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Options {
     pub game: Game,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
+    /// The file to which all lines in and out are written; empty is none.
+    pub log_file: String,
 }
 
 /// A change of an option that the session has to follow.
@@ -35,6 +37,8 @@ pub enum Change {
     Threads,
     /// Another game, or the same named again.
     Game,
+    /// Lines go to another file, or to none.
+    LogFile,
 }
 
 /// Why an option was not set.
@@ -66,6 +70,13 @@ struct Spin {
     max: i64,
 }
 
+/// What the engine says of itself.
+const ABOUT: &str = concat!(
+    "Alberich ",
+    env!("CARGO_PKG_VERSION"),
+    ", for PlunderChess, Two Ring Chess and chess; licensed under MIT or Apache 2.0"
+);
+
 /// One tebibyte at most; what the machine has not is refused when it is asked for.
 const HASH: Spin = Spin {
     name: "Hash",
@@ -94,6 +105,7 @@ impl Default for Options {
             move_overhead: Duration::from_millis(MOVE_OVERHEAD.default as u64),
             game: Game::default(),
             chess960: false,
+            log_file: String::new(),
         }
     }
 }
@@ -114,12 +126,15 @@ impl Options {
             spin(THREADS),
             "option name Ponder type check default false".to_owned(),
             spin(MOVE_OVERHEAD),
+            "option name UCI_AnalyseMode type check default false".to_owned(),
             "option name UCI_Chess960 type check default false".to_owned(),
             format!(
                 "option name UCI_Variant type combo default {} {}",
                 Game::default(),
                 games.join(" ")
             ),
+            "option name Debug Log File type string default <empty>".to_owned(),
+            format!("option name UCI_EngineAbout type string default {ABOUT}"),
         ]
     }
 
@@ -179,6 +194,14 @@ impl Options {
                 self.chess960 = read_check("UCI_Chess960", value)?;
                 Ok((Change::None, None))
             }
+            // Analysis and play are the same to this engine.
+            "uci_analysemode" => read_check("UCI_AnalyseMode", value).map(|_| (Change::None, None)),
+            "debuglogfile" => {
+                self.log_file = if value == "<empty>" { "" } else { value }.to_owned();
+                Ok((Change::LogFile, None))
+            }
+            // It is there to be read.
+            "uci_engineabout" => Ok((Change::None, None)),
             // Whether to ponder is the client's affair; the option tells it that we can.
             "ponder" => read_check("Ponder", value).map(|_| (Change::None, None)),
             "uci_variant" => {

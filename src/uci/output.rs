@@ -31,6 +31,11 @@ impl Output {
         }
     }
 
+    /// Prints the lines of a text.
+    pub fn lines(&self, text: &str) {
+        text.lines().for_each(|line| self.line(line));
+    }
+
     /// Prints a notice to the user.
     pub fn info(&self, notice: &str) {
         for line in notice.lines() {

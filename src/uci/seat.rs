@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::board::Color;
+use crate::eval::evaluate;
 use crate::perft::Perft;
 use crate::position::{CastlingStyle, FenError, FenStyle, History, MoveError, Position};
 use crate::search::{Clock, Control, Engine, Limits};
@@ -34,6 +36,12 @@ pub enum PositionError {
 pub trait AnySeat: Send + Sync {
     /// The board, FEN, key and checkers.
     fn describe(&self, style: FenStyle) -> String;
+
+    /// The static evaluation, for a person.
+    fn evaluation(&self) -> String;
+
+    /// The position with the colours swapped, and none before it.
+    fn flipped(&self) -> Arc<dyn AnySeat>;
 
     /// Reads the limits of `go` and collects notices about what was not understood.
     fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>);
@@ -101,6 +109,21 @@ impl<V: Variant> AnySeat for Seat<V> {
         let _ = writeln!(text, "Key: {}", self.history.key());
         let _ = write!(text, "Checkers: {}", checkers.join(" "));
         text
+    }
+
+    fn evaluation(&self) -> String {
+        let position = self.history.position();
+        let score = evaluate(position).centipawns();
+        let white = match position.side_to_move() {
+            Color::White => score,
+            Color::Black => -score,
+        };
+        format!("Static evaluation: {white:+} centipawns for White")
+    }
+
+    fn flipped(&self) -> Arc<dyn AnySeat> {
+        let history = History::new(self.history.position().color_swapped());
+        Arc::new(Seat { history })
     }
 
     fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>) {

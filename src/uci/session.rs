@@ -13,6 +13,7 @@ use crate::variant::Variant;
 use crate::variant::{Game, VariantVisitor};
 
 use super::command::{Command, Go, PositionCommand, parse};
+use super::log;
 use super::options::{Change, Options};
 use super::output::Output;
 use super::seat::{AnySeat, seat};
@@ -25,6 +26,28 @@ pub enum Flow {
     /// It ends.
     Quit,
 }
+
+/// How the program was built.
+const COMPILER: &str = concat!(
+    "Alberich ",
+    env!("CARGO_PKG_VERSION"),
+    " was built with Rust ",
+    env!("CARGO_PKG_RUST_VERSION"),
+    " or newer"
+);
+
+/// What `help` says.
+const HELP: &str = "\
+The commands of the Universal Chess Interface, and beside them:
+  d               show the position
+  eval            its static evaluation
+  flip            swap the colours
+  go perft N      count the lines of N turns
+  bench [DEPTH]   search fixed positions and print nodes and speed
+  compiler        how this program was built
+  help            this text
+The game is chosen by: setoption name UCI_Variant value NAME
+(chess, plunderchess, tworing, tworing1).";
 
 /// A search recurses some hundred plies deep.
 const STACK_BYTES: usize = 16 << 20;
@@ -66,6 +89,8 @@ pub struct Session {
     /// `None` only while a command passes it from one state to another.
     work: Option<Work>,
     pending: Pending,
+    /// Whether `debug on` was said.
+    debug: bool,
 }
 
 impl Session {
@@ -80,6 +105,17 @@ impl Session {
             refused: false,
             work: Some(Work::Idle(engine)),
             pending: Pending::default(),
+            debug: false,
+        }
+    }
+
+    /// Waits until what is running has ended by itself.
+    pub fn wait(&mut self) {
+        if let Some(Work::Running { thread, .. }) = self.work.take() {
+            match thread.join() {
+                Ok(engine) => self.work = Some(Work::Idle(engine)),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
         }
     }
 
@@ -87,6 +123,10 @@ impl Session {
     pub fn handle(&mut self, line: &str) -> Flow {
         tracing::debug!(line, "input");
         match parse(line) {
+            None if self.debug && !line.trim().is_empty() => {
+                self.output
+                    .info(&format!("nothing known in: {}", line.trim()));
+            }
             None => {}
             Some(Err(error)) => self.reject(line, &error.to_string()),
             Some(Ok(Command::Quit)) => return Flow::Quit,
@@ -124,11 +164,15 @@ impl Session {
             }
             Command::Display => {
                 let text = self.seat.describe(self.options.fen_style());
-                for line in text.lines() {
-                    self.output.line(line);
-                }
+                self.output.lines(&text);
             }
             Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),
+            Command::Evaluate => self.output.lines(&self.seat.evaluation()),
+            Command::Flip => self.seat = self.seat.flipped(),
+            Command::Debug(on) => self.debug = on,
+            Command::Register => self.output.info("no registration is needed"),
+            Command::Compiler => self.output.lines(COMPILER),
+            Command::Help => self.output.lines(HELP),
             Command::Quit => {}
         }
     }
@@ -157,9 +201,18 @@ impl Session {
                     Change::ClearHash => self.pending.clear = true,
                     Change::Threads => self.pending.threads = true,
                     Change::Game => self.set_game(game),
+                    Change::LogFile => self.open_log(),
                 }
                 self.settle();
             }
+        }
+    }
+
+    fn open_log(&self) {
+        if let Err(error) = log::open(&self.options.log_file) {
+            let file = &self.options.log_file;
+            self.output
+                .info(&format!("option Debug Log File: {file}: {error}"));
         }
     }
 

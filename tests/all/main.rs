@@ -4,16 +4,20 @@
 //! - `against_naive`, `against_cozy_chess`: random games compared with a second, naive
 //!   implementation of the rules, and with another library.
 //! - `properties`: what holds in every position.
+//! - `notation`, `records`: turns in algebraic notation, EPD and PGN.
 //! - `refused`: what is refused, and how; what is read, and how.
-//! - `uci`, `play`: the program as a process, in a session and in whole games.
+//! - `uci`, `session`, `play`: the program as a process, in sessions and in whole games.
 
 mod against_cozy_chess;
 mod against_naive;
 mod common;
 mod engine;
 mod naive;
+mod notation;
 mod play;
 mod properties;
+mod records;
 mod refused;
+mod session;
 mod suites;
 mod uci;
