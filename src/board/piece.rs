@@ -219,7 +219,11 @@ impl Item {
     const fn pack(item: Option<Item>) -> u8 {
         match item {
             None => 0,
-            Some(Item::Vest(kind)) => Kind::pack(Some(kind)),
+            Some(Item::Vest(kind)) => {
+                // Its code is the white ring's.
+                debug_assert!(!matches!(kind, Kind::King), "there is no king vest");
+                Kind::pack(Some(kind))
+            }
             Some(Item::Ring(Color::White)) => 6,
             Some(Item::Ring(Color::Black)) => 7,
         }

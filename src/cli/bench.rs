@@ -18,6 +18,6 @@ pub struct Arguments {
 /// Runs the bench and prints its result as the last line.
 pub fn run(arguments: &Arguments) -> ExitCode {
     let (nodes, time) = bench(arguments.depth, arguments.variant, &Control::new());
-    println!("{}", bench_line(nodes, time));
-    ExitCode::SUCCESS
+    let printed = super::print(&format!("{}\n", bench_line(nodes, time)));
+    super::exit_code(printed.map(|()| ExitCode::SUCCESS))
 }

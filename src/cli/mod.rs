@@ -5,6 +5,7 @@ pub mod perft;
 pub mod pgn;
 pub mod show;
 
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use alberich::position::{History, Position};
@@ -23,6 +24,26 @@ pub fn uci(lines: &[String]) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&format!("standard input: {error}")),
     }
+}
+
+/// Prints a text on standard output, in colour where that is a terminal which wants it. That
+/// nobody reads any more is no error.
+fn print(text: &str) -> Result<(), String> {
+    let mut output = anstream::stdout();
+    match output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+    {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("standard output: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The exit code of a command: that which it has come to, or failure with a message.
+fn exit_code(result: Result<ExitCode, String>) -> ExitCode {
+    result.unwrap_or_else(|message| fail(&message))
 }
 
 /// Says on standard error what went wrong.

@@ -4,17 +4,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use alberich::perft::{Perft, Stats, SuiteCheck, check_line, read_suite, stats};
+use alberich::perft::{MAX_DEPTH, Perft, Stats, SuiteCheck, check_line, read_suite, stats};
 use alberich::position::CastlingStyle;
 use alberich::variant::{Game, Variant, VariantVisitor};
 use indicatif::{ProgressBar, ProgressStyle};
 
 #[derive(clap::Args)]
-#[command(group = clap::ArgGroup::new("what").required(true).multiple(true).args(["depth", "suite"]))]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["depth", "suite"]))]
 pub struct Arguments {
-    /// Turns a line
+    /// Turns a line, 0 to 64 (before --moves, which takes all words behind it)
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// Check every `;Dn count` of a file of positions instead
+    /// Check every `Dn count` of a file of positions instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "divide", "stats"])]
     suite: Option<PathBuf>,
     /// The game
@@ -30,20 +31,20 @@ pub struct Arguments {
     #[arg(long)]
     chess960: bool,
     /// Print the count of each first turn
-    #[arg(long)]
+    #[arg(long, conflicts_with = "stats")]
     divide: bool,
     /// Print what the last turns are, for each depth
-    #[arg(long)]
+    #[arg(long, conflicts_with = "hash")]
     stats: bool,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Mebibytes of a table of subtrees already counted
-    #[arg(long, value_name = "MB", default_value_t = 0)]
-    hash: usize,
+    #[arg(long, value_name = "MB")]
+    hash: Option<usize>,
     /// Leave out counts above this one
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
-    max_nodes: u64,
+    #[arg(long, value_name = "N", requires = "suite")]
+    max_nodes: Option<u64>,
 }
 
 /// Counts or checks, and says what came out.
@@ -51,14 +52,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(usize::from(arguments.threads))
         .build();
-    let result = match pool {
+    super::exit_code(match pool {
         Ok(pool) => pool.install(|| arguments.variant.visit(Run(arguments))),
         Err(error) => Err(error.to_string()),
-    };
-    match result {
-        Ok(code) => code,
-        Err(message) => super::fail(&message),
-    }
+    })
 }
 
 struct Run<'a>(&'a Arguments);
@@ -67,7 +64,11 @@ impl VariantVisitor for Run<'_> {
     type Output = Result<ExitCode, String>;
 
     fn visit<V: Variant>(self) -> Self::Output {
-        let perft = Perft::new(self.0.hash);
+        let hash = self.0.hash.unwrap_or(0);
+        let perft = Perft::new(hash);
+        if hash > 0 && !perft.has_table() {
+            return Err(format!("--hash: no memory for a table of {hash} MB"));
+        }
         match &self.0.suite {
             Some(file) => {
                 let text = std::fs::read_to_string(file)
@@ -85,11 +86,11 @@ fn count<V: Variant>(arguments: &Arguments, perft: &Perft) -> Result<ExitCode, S
     let history = super::set_up::<V>(arguments.fen.as_deref(), &arguments.moves)?;
     let position = *history.position();
     let started = Instant::now();
-    if arguments.stats {
+    let mut text = String::new();
+    let nodes = if arguments.stats {
         let all = stats(&position, depth);
-        print_stats(&all);
-        let nodes = all.last().map_or(1, |last| last.nodes);
-        print_speed(nodes, started.elapsed());
+        text = stats_table(&all);
+        all.last().map_or(1, |last| last.nodes)
     } else if arguments.divide && depth > 0 {
         let style = if arguments.chess960 {
             CastlingStyle::Chess960
@@ -98,29 +99,26 @@ fn count<V: Variant>(arguments: &Arguments, perft: &Perft) -> Result<ExitCode, S
         };
         let lines = perft.divide(&position, depth);
         for &(m, count) in &lines {
-            println!("{}: {count}", position.format_move(m, style));
+            text += &format!("{}: {count}\n", position.format_move(m, style));
         }
-        println!();
-        print_speed(lines.iter().map(|line| line.1).sum(), started.elapsed());
+        text.push('\n');
+        lines.iter().map(|line| line.1).sum()
     } else {
-        print_speed(perft.count(&position, depth), started.elapsed());
-    }
+        perft.count(&position, depth)
+    };
+    let time = started.elapsed();
+    super::print(&format!("{text}Nodes searched: {nodes}\n"))?;
+    eprint_speed(nodes, time);
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_speed(nodes: u64, time: Duration) {
-    println!("Nodes searched: {nodes}");
-    eprintln!(
-        "{time:.3?}, {} million nodes a second",
-        millions(nodes, time)
-    );
+fn eprint_speed(nodes: u64, time: Duration) {
+    let millions = nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6;
+    eprintln!("{time:.3?}, {millions:.1} million nodes a second");
 }
 
-fn millions(nodes: u64, time: Duration) -> String {
-    format!("{:.1}", nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6)
-}
-
-fn print_stats(all: &[Stats]) {
+fn stats_table(all: &[Stats]) -> String {
+    let mut text = String::new();
     let mut rows = vec![Stats::NAMES.map(str::to_owned)];
     rows.extend(
         all.iter()
@@ -140,9 +138,10 @@ fn print_stats(all: &[Stats]) {
             .zip(&widths)
             .map(|(cell, width)| format!("{cell:>width$}"))
             .collect();
-        println!("{depth:>5}  {}", cells.join("  "));
+        text += &format!("{depth:>5}  {}\n", cells.join("  "));
     }
-    println!();
+    text.push('\n');
+    text
 }
 
 fn check_suite<V: Variant>(
@@ -151,11 +150,6 @@ fn check_suite<V: Variant>(
     text: &str,
 ) -> Result<ExitCode, String> {
     let lines = read_suite::<V>(text).map_err(|error| error.to_string())?;
-    if let Some(depth) = arguments.depth {
-        return Err(format!(
-            "a suite names its depths itself; what is `{depth}` for?"
-        ));
-    }
     let progress = ProgressBar::new(lines.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{pos}/{len} positions {wide_bar} {eta}") {
         progress.set_style(style);
@@ -163,27 +157,27 @@ fn check_suite<V: Variant>(
     let started = Instant::now();
     let mut total = SuiteCheck::default();
     for line in &lines {
-        let check = check_line(perft, line, arguments.max_nodes);
+        let check = check_line(perft, line, arguments.max_nodes.unwrap_or(u64::MAX));
         for mismatch in &check.mismatches {
-            progress.suspend(|| println!("{mismatch}"));
+            progress.suspend(|| super::print(&format!("{mismatch}\n")))?;
         }
         total.extend(check);
         progress.inc(1);
     }
     progress.finish_and_clear();
     let time = started.elapsed();
-    println!(
-        "{} positions, {} counts right, {} wrong, {} left out; {} nodes",
+    super::print(&format!(
+        "{} positions, {} counts right, {} wrong, {} left out; {} nodes\n",
         lines.len(),
         total.checked - total.mismatches.len(),
         total.mismatches.len(),
         total.left_out,
         total.nodes
-    );
-    eprintln!(
-        "{time:.3?}, {} million nodes a second",
-        millions(total.nodes, time)
-    );
+    ))?;
+    eprint_speed(total.nodes, time);
+    if total.checked == 0 {
+        return Err("the file has no count to be checked".to_owned());
+    }
     Ok(if total.mismatches.is_empty() {
         ExitCode::SUCCESS
     } else {

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use alberich::record::{RawGame, Reader, Verdict};
@@ -19,30 +19,31 @@ pub struct Arguments {
 
 /// Replays the games and says what is wrong with which.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let file = match File::open(&arguments.file) {
-        Ok(file) => BufReader::new(file),
-        Err(error) => return super::fail(&format!("{}: {error}", arguments.file.display())),
-    };
+    super::exit_code(check_file(&arguments.file))
+}
+
+fn check_file(path: &Path) -> Result<ExitCode, String> {
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let (mut games, mut wrong, mut turns) = (0, 0, 0);
-    for (index, game) in Reader::new(file).enumerate() {
+    for (index, game) in Reader::new(BufReader::new(file)).enumerate() {
         games += 1;
         match game.map_err(|error| error.to_string()).and_then(check) {
             Ok(number) => turns += number,
             Err(fault) => {
                 wrong += 1;
-                println!("game {}: {fault}", index + 1);
+                super::print(&format!("game {}: {fault}\n", index + 1))?;
             }
         }
     }
-    println!(
-        "{games} games, {} right, {wrong} wrong; {turns} turns",
+    super::print(&format!(
+        "{games} games, {} right, {wrong} wrong; {turns} turns\n",
         games - wrong
-    );
-    if wrong == 0 {
+    ))?;
+    Ok(if wrong == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
-    }
+    })
 }
 
 /// The number of turns of a game that is right, or what is wrong with it.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Write as _};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -55,10 +55,7 @@ pub struct Arguments {
 
 /// Prints the position and writes its pictures.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match show(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => super::fail(&message),
-    }
+    super::exit_code(show(arguments).map(|()| ExitCode::SUCCESS))
 }
 
 fn show(arguments: &Arguments) -> Result<(), String> {
@@ -132,20 +129,13 @@ impl VariantVisitor for Show<'_> {
             write_file(file, &picture)?;
         }
         // It drops colours where they are not wanted, but a board drawn for them needs them.
-        let mut output = anstream::stdout();
-        let look = match output.current_choice() {
+        let look = match anstream::stdout().current_choice() {
             ColorChoice::Never => Look::Plain,
             _ => Look::Colored,
         };
         let board = text(position, bottom, look);
         let facts = facts(&history, arguments.chess960);
-        match write!(output, "{heading}{board}\n\n{facts}") {
-            // A reader that has seen enough, as `head`, is no fault.
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                Err(format!("standard output: {error}"))
-            }
-            _ => Ok(()),
-        }
+        super::print(&format!("{heading}{board}\n\n{facts}"))
     }
 }
 

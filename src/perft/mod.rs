@@ -41,9 +41,15 @@ pub fn perft<V: Variant>(position: &Position<V>, depth: u32) -> u64 {
     }
 }
 
-/// Subtrees of up to this depth are one piece of work; they are neither split among threads nor
-/// interrupted.
-const GRAIN: u32 = 4;
+/// The greatest depth that is counted, in plies. Nothing but the barest endings could be counted
+/// so far in a lifetime, and the recursion stays within any stack.
+pub const MAX_DEPTH: u32 = 64;
+
+/// Subtrees of up to this depth are one thread's work.
+const ONE_THREAD: u32 = 4;
+
+/// Subtrees of up to this depth are not interrupted; in the richest positions they take a second.
+const UNINTERRUPTED: u32 = 2;
 
 /// Perft on several threads, with a table of subtrees already counted if wanted, and with a way
 /// to stop it.
@@ -72,64 +78,59 @@ impl Perft {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// The number of lines of `depth` turns, on the threads of rayon's current pool.
-    pub fn count<V: Variant>(&self, position: &Position<V>, depth: u32) -> u64 {
-        self.count_from(position, position.key(), depth)
+    /// Whether it has a table.
+    pub fn has_table(&self) -> bool {
+        self.table.is_some()
     }
 
-    /// The number of lines of `depth` turns, one at least, that begin with each turn.
+    /// The number of lines of `depth` turns, [`MAX_DEPTH`] at most, on the threads of rayon's
+    /// current pool.
+    pub fn count<V: Variant>(&self, position: &Position<V>, depth: u32) -> u64 {
+        self.count_from(position, position.key(), depth.min(MAX_DEPTH))
+    }
+
+    /// The number of lines of `depth` turns, one at least and [`MAX_DEPTH`] at most, that begin
+    /// with each turn.
     pub fn divide<V: Variant>(&self, position: &Position<V>, depth: u32) -> Vec<(Move, u64)> {
         let key = position.key();
+        let depth = depth.clamp(1, MAX_DEPTH);
         position
             .moves()
             .par_iter()
             .map(|&m| {
                 let mut key = key;
                 let next = position.make_with(m, &mut key);
-                (m, self.count_from(&next, key, depth.saturating_sub(1)))
+                (m, self.count_from(&next, key, depth - 1))
             })
             .collect()
     }
 
     fn count_from<V: Variant>(&self, position: &Position<V>, key: Key, depth: u32) -> u64 {
-        if depth > GRAIN {
-            if self.is_stopped() {
-                return 0;
-            }
-            let count = |&m: &Move| {
-                let mut key = key;
-                let next = position.make_with(m, &mut key);
-                self.count_from(&next, key, depth - 1)
-            };
+        let count = |&m: &Move| {
+            let mut key = key;
+            let next = position.make_with(m, &mut key);
+            self.count_from(&next, key, depth - 1)
+        };
+        if depth <= UNINTERRUPTED {
+            return perft(position, depth);
+        }
+        if self.is_stopped() {
+            return 0;
+        }
+        if depth > ONE_THREAD {
             return position.moves().par_iter().map(count).sum();
         }
-        match &self.table {
-            Some(table) => count_with_table(table, position, key, depth),
-            None => perft(position, depth),
+        if let Some(count) = self.table.as_ref().and_then(|table| table.get(key, depth)) {
+            return count;
         }
+        let count = position.moves().iter().map(count).sum();
+        if let Some(table) = &self.table
+            && !self.is_stopped()
+        {
+            table.put(key, depth, count);
+        }
+        count
     }
-}
-
-fn count_with_table<V: Variant>(
-    table: &Table,
-    position: &Position<V>,
-    key: Key,
-    depth: u32,
-) -> u64 {
-    if depth <= 1 {
-        return perft(position, depth);
-    }
-    if let Some(count) = table.get(key, depth) {
-        return count;
-    }
-    let mut count = 0;
-    for m in position.moves() {
-        let mut key = key;
-        let next = position.make_with(m, &mut key);
-        count += count_with_table(table, &next, key, depth - 1);
-    }
-    table.put(key, depth, count);
-    count
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use rayon::prelude::*;
 use crate::position::{Move, Position, Sort};
 use crate::variant::Variant;
 
+use super::MAX_DEPTH;
+
 /// How many of the lines of one length end with a turn of each sort.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Stats {
@@ -109,9 +111,10 @@ impl AddAssign for Stats {
     }
 }
 
-/// The statistics of each length from one turn to `depth`, on the threads of rayon's current
+/// The statistics of each length from one turn to `depth`, [`MAX_DEPTH`] at most, on the threads of rayon's current
 /// pool. Every line is played out, so this takes many times as long as a count.
 pub fn stats<V: Variant>(position: &Position<V>, depth: u32) -> Vec<Stats> {
+    let depth = depth.min(MAX_DEPTH);
     if depth == 0 {
         return Vec::new();
     }

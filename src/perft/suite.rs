@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::record::{Epd, EpdError, Operation};
 use crate::variant::Variant;
 
-use super::Perft;
+use super::{MAX_DEPTH, Perft};
 
 /// A line of a suite that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -80,7 +80,7 @@ pub struct Mismatch {
 pub struct SuiteCheck {
     /// Counts that were compared.
     pub checked: usize,
-    /// Counts that were left out for their size.
+    /// Counts that were left out for their size or depth.
     pub left_out: usize,
     /// Lines of turns counted.
     pub nodes: u64,
@@ -98,11 +98,11 @@ impl SuiteCheck {
     }
 }
 
-/// Compares the counts of a line, leaving out those above `max_nodes`.
+/// Compares the counts of a line, leaving out those above `max_nodes` or beyond [`MAX_DEPTH`].
 pub fn check_line<V: Variant>(perft: &Perft, line: &SuiteLine<V>, max_nodes: u64) -> SuiteCheck {
     let mut check = SuiteCheck::default();
     for &(depth, expected) in &line.counts {
-        if expected > max_nodes {
+        if expected > max_nodes || depth > MAX_DEPTH {
             check.left_out += 1;
             continue;
         }

@@ -16,7 +16,7 @@ pub enum FenError {
     #[error("the position is empty")]
     Empty,
     /// A number of ranks other than eight.
-    #[error("board: {0} ranks instead of 8")]
+    #[error("board: expected 8 ranks, found {0}")]
     Ranks(usize),
     /// A rank cannot be read.
     #[error("board, rank {rank}: {reason}")]
@@ -55,6 +55,9 @@ pub enum FenError {
         /// Another holder.
         second: Square,
     },
+    /// There is a board, but no second field.
+    #[error("side to move: missing")]
+    NoSide,
     /// The second field is not a side.
     #[error("side to move: `{0}` is neither w nor b")]
     Side(String),
@@ -177,7 +180,7 @@ impl<V: Variant> Position<V> {
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let board = read_board::<V>(fields.next().ok_or(FenError::Empty)?)?;
-        let (side, due) = read_side(fields.next().unwrap_or(""))?;
+        let (side, due) = read_side(fields.next().ok_or(FenError::NoSide)?)?;
         let castling = read_castling::<V>(&board, fields.next().unwrap_or("-"))?;
         let en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
         let halfmove_clock = read_clock("half-move clock", fields.next().unwrap_or("0"))?;
@@ -384,7 +387,7 @@ fn read_rank<V: Variant>(
         }
     }
     if file < 8 {
-        return Err(bad(format!("{file} squares instead of 8")));
+        return Err(bad(format!("expected 8 squares, found {file}")));
     }
     Ok(())
 }

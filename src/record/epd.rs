@@ -291,7 +291,7 @@ mod tests {
     fn what_is_wrong_is_named() {
         let error = |line: &str| Epd::<Chess>::read(line).unwrap_err().to_string();
         let kings = "4k3/8/8/8/8/8/8/4K3 w - -";
-        assert!(error("4k3/8 w - - bm e4;").starts_with("board: 2 ranks"));
+        assert!(error("4k3/8 w - - bm e4;").starts_with("board: expected 8 ranks, found 2"));
         assert!(error(&format!("{kings} bm Ke7;")).starts_with("bm: `Ke7` is not a legal turn"));
         assert_eq!(
             error(&format!("{kings} D2 many;")),

@@ -83,8 +83,9 @@ fn write_wrapped(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
     let mut column = 0;
     for word in words {
         let length = word.chars().count();
-        // A line that begins with a percent sign would be passed over by readers.
-        let may_begin = !word.starts_with('%');
+        // Readers would pass over a line that begins with a percent sign, and take a byte order
+        // mark off.
+        let may_begin = !word.starts_with(['%', '\u{feff}']);
         if column > 0 && column + 1 + length >= WIDTH && may_begin {
             writeln!(f)?;
             column = 0;
@@ -97,4 +98,26 @@ fn write_wrapped(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
         column += length;
     }
     writeln!(f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Reader;
+    use super::*;
+    use crate::variant::Chess;
+
+    #[test]
+    fn a_comment_keeps_its_words_wherever_lines_break() {
+        for word in ["%", "\u{feff}", "{", ";", "(", "1-0", "[A"] {
+            for length in 1..WIDTH {
+                let mut record = Record::<Chess>::new(Position::start());
+                record.comment = format!("{} {word} {word}b", "a".repeat(length));
+                let text = record.to_string();
+                let mut games = Reader::new(text.as_bytes());
+                let again = games.next().and_then(Result::ok).expect("a game");
+                let again = again.replay::<Chess>().expect("legal turns");
+                assert_eq!(again.comment, record.comment, "{text}");
+            }
+        }
+    }
 }

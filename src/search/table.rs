@@ -3,10 +3,9 @@
 //! All threads read and write it without locks. An entry is two words, each written on its
 //! own, so a reader may see one word of one entry with one of another. The first word is
 //! therefore not the key but the key XOR the second word; what was torn does not match any key
-//! (R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search chess engines", ICGA
-//! Journal, 2002). A key of 64
-//! bits can still fool the reader, so a move from here is asked for its legality before it is
-//! played.
+//! (R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search
+//! chess engines", ICGA Journal, 2002). A key of 64 bits can still fool the reader, so a move
+//! from here is asked for its legality before it is played.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 

@@ -96,6 +96,13 @@ pub enum CommandError {
     Moves(String),
 }
 
+impl CommandError {
+    /// Whether it was a position that could not be read.
+    pub fn is_of_position(&self) -> bool {
+        !matches!(self, CommandError::OptionName)
+    }
+}
+
 /// Parses a line. Unknown words before a known command are passed over, as the protocol asks;
 /// `None` is a line without any.
 pub fn parse(line: &str) -> Option<Result<Command, CommandError>> {

@@ -5,14 +5,14 @@ pub mod command;
 pub mod log;
 pub mod options;
 mod output;
-mod seat;
 pub mod session;
+mod setup;
 
 use std::io::{self, BufRead, Read};
 
 pub use output::Output;
-pub use seat::PositionError;
 use session::{Flow, Session};
+pub use setup::PositionError;
 
 /// The longest line that is read, in bytes; a game of 6,000 plies has some 40,000.
 const MAX_LINE: u64 = 4 << 20;
@@ -33,9 +33,8 @@ pub fn run(mut input: impl BufRead, output: Output) -> io::Result<()> {
             return Ok(());
         }
         if read as u64 == MAX_LINE && line.last() != Some(&b'\n') {
-            let beginning = String::from_utf8_lossy(&line);
             session.reject(
-                &beginning,
+                line.trim_ascii_start().starts_with(b"position"),
                 &format!("line of more than {MAX_LINE} bytes ignored"),
             );
             skip_line(&mut input)?;

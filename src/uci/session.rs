@@ -2,7 +2,8 @@
 //!
 //! One thread handles the commands in order and never waits for a search that may go on; a
 //! search or a perft runs on a thread of its own, which owns the engine for that time and hands
-//! it back at its end. What changes the engine meanwhile is noted and done when it is back.
+//! it back at its end. What changes the engine meanwhile is noted and done when it is back. A
+//! count (perft, bench) keeps only what needs the engine waiting: the next `go`, and the end.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -16,7 +17,7 @@ use super::command::{Command, Go, PositionCommand, parse};
 use super::log;
 use super::options::{Change, Options};
 use super::output::Output;
-use super::seat::{AnySeat, seat};
+use super::setup::{Setup, set_up};
 
 /// Whether the session goes on after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +61,18 @@ enum Work {
     Running {
         thread: JoinHandle<Engine>,
         stop: Arc<Stop>,
+        job: Job,
     },
+}
+
+/// What gives way to what comes next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Job {
+    /// A search is stopped by the next `go`, by `quit` and by the end of input.
+    Search,
+    /// A count of perft or bench is awaited, so that a script may ask for several and quit. Only
+    /// `stop` ends it.
+    Count,
 }
 
 /// By which a running job is stopped.
@@ -83,7 +95,7 @@ pub struct Session {
     output: Output,
     options: Options,
     /// The last good position.
-    seat: Arc<dyn AnySeat>,
+    setup: Arc<dyn Setup>,
     /// Whether the last `position` was refused, so that there is nothing to search.
     refused: bool,
     /// `None` only while a command passes it from one state to another.
@@ -100,7 +112,7 @@ impl Session {
         let engine = Engine::new(options.hash, options.threads);
         Session {
             output,
-            seat: seat_at_start(options.game),
+            setup: starting_setup(options.game),
             options,
             refused: false,
             work: Some(Work::Idle(engine)),
@@ -111,12 +123,13 @@ impl Session {
 
     /// Waits until what is running has ended by itself.
     pub fn wait(&mut self) {
-        if let Some(Work::Running { thread, .. }) = self.work.take() {
-            match thread.join() {
-                Ok(engine) => self.work = Some(Work::Idle(engine)),
+        self.work = match self.work.take() {
+            Some(Work::Running { thread, .. }) => match thread.join() {
+                Ok(engine) => Some(Work::Idle(engine)),
                 Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
+            },
+            idle => idle,
+        };
     }
 
     /// Does what a line asks for.
@@ -128,17 +141,17 @@ impl Session {
                     .info(&format!("nothing known in: {}", line.trim()));
             }
             None => {}
-            Some(Err(error)) => self.reject(line, &error.to_string()),
+            Some(Err(error)) => self.reject(error.is_of_position(), &error.to_string()),
             Some(Ok(Command::Quit)) => return Flow::Quit,
             Some(Ok(command)) => self.execute(command),
         }
         Flow::Continue
     }
 
-    /// Does nothing of a line but to say why. If it was to be a position, the old one must not
-    /// be searched in its place.
-    pub fn reject(&mut self, line: &str, reason: &str) {
-        self.refused |= line.split_whitespace().any(|word| word == "position");
+    /// Says why a line is not followed. If it was to be a position, the old one must not be
+    /// searched in its place.
+    pub fn reject(&mut self, is_position: bool, reason: &str) {
+        self.refused |= is_position;
         self.output.info(reason);
     }
 
@@ -163,14 +176,15 @@ impl Session {
                 }
             }
             Command::Display => {
-                let text = self.seat.describe(self.options.fen_style());
+                let text = self.setup.describe(self.options.fen_style());
                 self.output.lines(&text);
             }
             Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),
-            Command::Evaluate => self.output.lines(&self.seat.evaluation()),
-            Command::Flip => self.seat = self.seat.flipped(),
+            Command::Evaluate => self.output.lines(&self.setup.evaluation()),
+            Command::Flip => self.setup = self.setup.flipped(),
             Command::Debug(on) => self.debug = on,
-            Command::Register => self.output.info("no registration is needed"),
+            // There is nothing to register for.
+            Command::Register => {}
             Command::Compiler => self.output.lines(COMPILER),
             Command::Help => self.output.lines(HELP),
             Command::Quit => {}
@@ -221,7 +235,7 @@ impl Session {
     fn set_game(&mut self, before: Game) {
         let game = self.options.game;
         if game != before {
-            self.seat = seat_at_start(game);
+            self.setup = starting_setup(game);
             self.pending.clear = true;
         }
         self.output.info(&format!(
@@ -231,9 +245,9 @@ impl Session {
     }
 
     fn set_position(&mut self, position: &PositionCommand) {
-        match seat(self.options.game, position) {
-            Ok(seat) => {
-                self.seat = seat;
+        match set_up(self.options.game, position) {
+            Ok(setup) => {
+                self.setup = setup;
                 self.refused = false;
             }
             Err(error) => {
@@ -245,12 +259,12 @@ impl Session {
 
     fn go(&mut self, go: &Go) {
         let style = self.options.castling_style();
-        let (seat, output) = (self.seat.clone(), self.output.clone());
-        let (limits, notices) = seat.limits(go, self.options.move_overhead);
+        let (setup, output) = (self.setup.clone(), self.output.clone());
+        let (limits, notices) = setup.limits(go, self.options.move_overhead);
         if self.refused {
             output.info("no position to search: the last one was refused");
             if go.perft.is_none() {
-                self.start(limits.ponder, move |_, stop| {
+                self.start(Job::Search, limits.ponder, move |_, stop| {
                     stop.search.wait_for_release(limits.infinite);
                     output.line("bestmove (none)");
                 });
@@ -259,14 +273,14 @@ impl Session {
         }
         notices.iter().for_each(|notice| output.info(notice));
         match go.perft {
-            None => self.start(limits.ponder, move |engine, stop| {
-                seat.search(engine, &limits, &stop.search, style, &output);
+            None => self.start(Job::Search, limits.ponder, move |engine, stop| {
+                setup.search(engine, &limits, &stop.search, style, &output);
             }),
             Some(depth) => {
                 let depth = u32::try_from(depth.max(0)).unwrap_or(u32::MAX);
                 let threads = self.options.threads;
-                self.start(false, move |_, stop| {
-                    let count = || seat.perft(depth, &stop.perft, style, &output);
+                self.start(Job::Count, false, move |_, stop| {
+                    let count = || setup.perft(depth, &stop.perft, style, &output);
                     run_on_threads(threads, count);
                 });
             }
@@ -275,7 +289,7 @@ impl Session {
 
     fn bench(&mut self, depth: u32) {
         let output = self.output.clone();
-        self.start(false, move |_, stop| {
+        self.start(Job::Count, false, move |_, stop| {
             let (nodes, time) = bench(depth, None, &stop.search);
             if stop.search.is_stopped() {
                 output.info("bench stopped");
@@ -286,7 +300,12 @@ impl Session {
     }
 
     /// Does a job on a thread of its own, once what was running has ended.
-    fn start(&mut self, ponder: bool, job: impl FnOnce(&Engine, &Stop) + Send + 'static) {
+    fn start(
+        &mut self,
+        job: Job,
+        ponder: bool,
+        work: impl FnOnce(&Engine, &Stop) + Send + 'static,
+    ) {
         let engine = self.idle();
         let stop = Arc::new(Stop::default());
         stop.search.begin(ponder);
@@ -296,12 +315,12 @@ impl Session {
                 .name("search".to_owned())
                 .stack_size(STACK_BYTES)
                 .spawn(move || {
-                    job(&engine, &stop);
+                    work(&engine, &stop);
                     engine
                 })
         };
         self.work = Some(match spawned {
-            Ok(thread) => Work::Running { thread, stop },
+            Ok(thread) => Work::Running { thread, stop, job },
             Err(error) => {
                 self.output.info(&format!("no thread for it: {error}"));
                 self.output.line("bestmove (none)");
@@ -330,10 +349,15 @@ impl Session {
         }
     }
 
-    /// Ends what is running, waits for the few milliseconds that it takes, and applies the
-    /// changes that wait for the engine.
+    /// Ends a search that is running, which takes a few milliseconds, or waits for a count to
+    /// end, and applies the changes that wait for the engine.
     fn idle(&mut self) -> Engine {
-        self.stop();
+        if let Some(Work::Running {
+            job: Job::Search, ..
+        }) = &self.work
+        {
+            self.stop();
+        }
         let mut engine = match self.work.take() {
             Some(Work::Idle(engine)) => engine,
             Some(Work::Running { thread, .. }) => match thread.join() {
@@ -367,9 +391,9 @@ impl Drop for Session {
 }
 
 /// The starting position of a game.
-fn seat_at_start(game: Game) -> Arc<dyn AnySeat> {
-    match seat(game, &PositionCommand::default()) {
-        Ok(seat) => seat,
+fn starting_setup(game: Game) -> Arc<dyn Setup> {
+    match set_up(game, &PositionCommand::default()) {
+        Ok(setup) => setup,
         Err(_) => unreachable!("the starting position is legal in every game"),
     }
 }
@@ -390,6 +414,21 @@ fn run_on_threads(threads: usize, work: impl FnOnce() + Send) {
         Err(error) => {
             tracing::warn!(%error, "no threads for perft");
             work();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_keeps_the_engine() {
+        let mut session = Session::new(Output::new(std::io::sink()));
+        for line in ["isready", "go depth 1", "isready"] {
+            session.handle(line);
+            session.wait();
+            assert!(matches!(session.work, Some(Work::Idle(_))), "{line}");
         }
     }
 }

@@ -46,13 +46,15 @@ pub trait Variant: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'stat
         Bitboard::ALL
     }
 
-    /// The pieces of a colour that attack a square by a movement that is no kind's.
+    /// The pieces of a colour that attack a square by a movement that is no kind's: one half of
+    /// what is said of a movement, [`Variant::extra_attacks`] being the other.
     #[inline]
     fn extra_attackers(_: &Board<Self::Carriers>, _: Square, _by: Color) -> Bitboard {
         Bitboard::EMPTY
     }
 
-    /// The squares that these pieces of a colour attack by such a movement.
+    /// The squares that these pieces of a colour attack by such a movement. What
+    /// [`Variant::extra_attackers`] says from the square's side this says from the pieces'.
     #[inline]
     fn extra_attacks(_: &Board<Self::Carriers>, _pieces: Bitboard, _by: Color) -> Bitboard {
         Bitboard::EMPTY

@@ -137,7 +137,6 @@ impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
         steals(generator);
     }
 
-    /// Adds the choice of the pawn where an assignment is due.
     #[inline]
     fn emit<S: Sink>(
         generator: &mut Generator<'_, Self, S>,
@@ -145,15 +144,7 @@ impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
         template: Move,
         targets: Bitboard,
     ) {
-        let position = generator.position;
-        if position.is_assignment_due() && template.assigned().is_none() {
-            // A pawn that moves without the ring leaves it to another.
-            let pawns = unringed_pawns(position.board(), generator.us());
-            let others = pawns & !template.from().bitboard();
-            generator.sink.assignments(template, targets, others);
-        } else {
-            generator.sink.moves(template, targets);
-        }
+        emit_with_assignments(generator, template, targets);
     }
 
     #[inline]
@@ -161,7 +152,7 @@ impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
         if generator.position.is_assignment_due() {
             for to in targets {
                 let template = Move::from_origin(to.offset(-offset));
-                Self::emit(generator, Kind::Pawn, template, to.bitboard());
+                emit_with_assignments(generator, template, to.bitboard());
             }
         } else {
             generator.sink.pawn_moves(offset, targets);
@@ -292,6 +283,24 @@ impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
     }
 }
 
+/// Hands turns to the sink, with each choice of the pawn where an assignment is due.
+#[inline]
+fn emit_with_assignments<const R: bool, S: Sink>(
+    generator: &mut Generator<'_, TwoRingRules<R>, S>,
+    template: Move,
+    targets: Bitboard,
+) {
+    let position = generator.position;
+    if position.is_assignment_due() && template.assigned().is_none() {
+        // A pawn that moves without the ring leaves it to another.
+        let pawns = unringed_pawns(position.board(), generator.us());
+        let others = pawns & !template.from().bitboard();
+        generator.sink.assignments(template, targets, others);
+    } else {
+        generator.sink.moves(template, targets);
+    }
+}
+
 /// The piece that checks this king by holding its own ring on its last rank (rules 2.9).
 #[inline]
 fn last_rank_checker<const SPARES_RINGED: bool>(board: &Board<Rings>, king: Color) -> Bitboard {
@@ -401,7 +410,7 @@ fn ringed_turns<const R: bool, S: Sink>(
         generator.reach(piece.kind(), from) | ring_steps(from.bitboard(), us)
     };
     let targets = generator.wanted(reach & targets & generator.pin_line(from));
-    TwoRingRules::emit(generator, piece.kind(), template, targets);
+    emit_with_assignments(generator, template, targets);
 }
 
 /// Captures with conversion (rules 2.7). The new piece stands where the capturer stood, so a pin
@@ -418,9 +427,7 @@ fn conversions<const R: bool, S: Sink>(
     let us = generator.us();
     let attackers = position.attackers(target, us, generator.occupied());
     for from in attackers & capturers & generator.sources() {
-        let kind = position.board().piece(from).map_or(Kind::Pawn, Piece::kind);
-        let template = Move::from_origin(from);
-        TwoRingRules::emit(generator, kind, template, target.bitboard());
+        emit_with_assignments(generator, Move::from_origin(from), target.bitboard());
     }
 }
 
@@ -473,7 +480,7 @@ fn king_turns<const R: bool, S: Sink>(generator: &mut Generator<'_, TwoRingRules
         targets &= tried | !attacked;
         generator.castling(castling, attacked);
     }
-    TwoRingRules::emit(generator, Kind::King, Move::from_origin(king), targets);
+    emit_with_assignments(generator, Move::from_origin(king), targets);
 }
 
 /// Steals (rules 2.10). Who the thief is does not matter to the mover's king, so one trial
@@ -494,12 +501,8 @@ fn steals<const R: bool, S: Sink>(generator: &mut Generator<'_, TwoRingRules<R>,
         let attempt = Move::new(first, robbed).as_sort(Sort::Steal);
         if position.keeps_king_safe(attempt) {
             for thief in thieves & generator.sources() {
-                TwoRingRules::emit(
-                    generator,
-                    Kind::Pawn,
-                    Move::from_origin(thief).as_sort(Sort::Steal),
-                    robbed.bitboard(),
-                );
+                let template = Move::from_origin(thief).as_sort(Sort::Steal);
+                emit_with_assignments(generator, template, robbed.bitboard());
             }
         }
     }

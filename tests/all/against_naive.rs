@@ -2,8 +2,8 @@
 //! (`naive`): over random games turns, checks, resulting positions and ends must be the same.
 //! What is rare is counted, so that a change of the random games cannot hollow the test out.
 //!
-//! `ALBERICH_TEST_POSITIONS=200000 cargo test --release --test against_naive -- --nocapture` is
-//! the thorough run; it prints the counts.
+//! `ALBERICH_TEST_POSITIONS=200000 cargo test --release --test all against_naive -- --nocapture`
+//! is the thorough run; it prints the counts.
 
 use crate::common;
 use crate::naive;

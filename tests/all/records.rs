@@ -140,7 +140,7 @@ fn faults_are_named_with_their_places() {
         ),
         (
             "[FEN \"8/8\"]\n1. e4 *",
-            "line 1, column 1: the tag FEN: board: 2 ranks",
+            "line 1, column 1: the tag FEN: board: expected 8 ranks, found 2",
         ),
         ("1.e4 x *", "line 1, column 6: `x` is not a turn"),
     ] {

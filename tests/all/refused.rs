@@ -54,22 +54,38 @@ fn malformed_boards_are_refused() {
     check_refused(&[
         (ALL, "", "the position is empty"),
         (ALL, " \t ", "the position is empty"),
-        (ALL, "startpos", "1 ranks instead of 8"),
-        (ALL, "w - - 0 1", "1 ranks instead of 8"),
-        (ALL, "4k3/8/8/8/8/8/4K3 w - - 0 1", "7 ranks instead of 8"),
+        (ALL, "startpos", "expected 8 ranks, found 1"),
+        (ALL, "w - - 0 1", "expected 8 ranks, found 1"),
+        (
+            ALL,
+            "4k3/8/8/8/8/8/4K3 w - - 0 1",
+            "expected 8 ranks, found 7",
+        ),
         (
             ALL,
             "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1",
-            "9 ranks instead of 8",
+            "expected 8 ranks, found 9",
         ),
         (
             ALL,
             "/4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-            "9 ranks instead of 8",
+            "expected 8 ranks, found 9",
         ),
-        (ALL, "4k3//8/8/8/8/8/4K3 w - - 0 1", "rank 7: 0 squares"),
-        (ALL, "4k3/8/8/7/8/8/8/4K3 w - - 0 1", "rank 5: 7 squares"),
-        (ALL, "4k3/8/8/8/8/8/8/4K2 w - - 0 1", "rank 1: 7 squares"),
+        (
+            ALL,
+            "4k3//8/8/8/8/8/4K3 w - - 0 1",
+            "rank 7: expected 8 squares, found 0",
+        ),
+        (
+            ALL,
+            "4k3/8/8/7/8/8/8/4K3 w - - 0 1",
+            "rank 5: expected 8 squares, found 7",
+        ),
+        (
+            ALL,
+            "4k3/8/8/8/8/8/8/4K2 w - - 0 1",
+            "rank 1: expected 8 squares, found 7",
+        ),
         (ALL, "4k4/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8: more than 8"),
         (
             ALL,

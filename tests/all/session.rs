@@ -94,7 +94,7 @@ fn quit_after_every_command() {
             let mut engine = Engine::start();
             engine.write(format!("{command}\n{end}").as_bytes());
             engine.close_input();
-            engine.ends_within(std::time::Duration::from_secs(2));
+            engine.ends_within(std::time::Duration::from_secs(10));
         }
     }
 }

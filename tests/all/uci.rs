@@ -99,20 +99,19 @@ fn a_variant_is_introduced_by_its_board_and_start() {
 
 // Always ready.
 
-/// What keeps the engine busy until it is stopped.
-const BUSY: [&str; 5] = [
+/// What keeps the engine searching until it is stopped.
+const BUSY: [&str; 4] = [
     "go infinite",
     "go ponder wtime 10 btime 10",
     "go depth 200",
     "go movetime 3000000000",
-    "go perft 12",
 ];
 
 #[test]
 fn is_ready_while_it_searches() {
     let mut engine = Engine::start();
     engine.is_ready_within(READY);
-    for go in BUSY {
+    for go in BUSY.into_iter().chain(["go perft 12", "bench 30"]) {
         engine.send(go);
         for _ in 0..5 {
             engine.is_ready_within(READY);
@@ -222,8 +221,38 @@ fn stop_and_ponderhit_without_a_search_do_nothing() {
 
 // The end.
 
+/// A script asks for counts and quits; they are finished first.
 #[test]
-fn quit_or_the_end_of_input_end_whatever_runs() {
+fn counts_are_finished_before_the_end() {
+    let mut engine = Engine::start();
+    engine.write(b"go perft 3\ngo perft 2\nbench 1\nquit\n");
+    let lines = engine.ends_within(20 * SECOND);
+    let totals: Vec<&String> = lines
+        .iter()
+        .filter(|line| line.starts_with("Nodes searched") || line.ends_with(" nps"))
+        .collect();
+    assert_eq!(totals.len(), 3, "{lines:?}");
+    assert_eq!(totals[..2], ["Nodes searched: 8902", "Nodes searched: 400"]);
+}
+
+/// The richest positions have 20 million lines of four turns, and more.
+#[test]
+fn stop_ends_a_count_in_a_rich_position() {
+    const RICH: &str = "kn1q1q1q/nn1q1q1q/2q1q3/8/8/3Q1Q2/Q1Q1Q1NN/Q1Q1Q1NK w - - 0 1";
+    let mut engine = Engine::start();
+    engine.tell(format!("position fen {RICH}"));
+    for depth in [6, 64, 100_000] {
+        engine.send(format!("go perft {depth}"));
+        engine.sync();
+        engine.send("stop");
+        engine.wait_for("info string perft stopped");
+    }
+    engine.send("quit");
+    engine.ends_within(SECOND);
+}
+
+#[test]
+fn quit_or_the_end_of_input_end_whatever_searches() {
     let busy = BUSY.into_iter().chain(["isready", "go depth 1"]);
     for command in busy {
         for quits in [true, false] {
@@ -649,8 +678,8 @@ const REFUSED: [(&[&str], &str, &str); 29] = [
     ),
     (&GAMES, "startpos", "ranks"),
     (&GAMES, "", "empty"),
-    (&GAMES, "4k3/8/8/8/8/8/4K3 w - - 0 1", "7 ranks"),
-    (&GAMES, "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "9 ranks"),
+    (&GAMES, "4k3/8/8/8/8/8/4K3 w - - 0 1", "found 7"),
+    (&GAMES, "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "found 9"),
     (&GAMES, "4k3/8/ppppppppp/8/8/8/8/4K3 w - - 0 1", "rank 6"),
     (&GAMES, "4k3/9/8/8/8/8/8/4K3 w - - 0 1", "`9`"),
     (&GAMES, "4k3/8/8/8/8/8/8/x3K3 w - - 0 1", "`x`"),
@@ -808,7 +837,7 @@ fn what_means_nothing_is_passed_over_in_silence() {
         "\t",
         "\r",
         "joho debug on",
-        "debug on",
+        "debug off",
         "register later",
         "xyzzy",
         "GO INFINITE",
@@ -816,6 +845,9 @@ fn what_means_nothing_is_passed_over_in_silence() {
     ] {
         engine.tell(line);
     }
+    engine.tell("debug on");
+    let notice = engine.notice("xyzzy");
+    assert!(notice.contains("xyzzy"), "{notice}");
     engine.send("joho isready");
     engine.wait_for("readyok");
     plays_on(&mut engine, &start());

@@ -19,27 +19,30 @@ use super::make::castling_targets;
 use super::{Move, MoveList, Position, Sort};
 
 /// Which turns are wanted.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
     /// Turns of pieces on these squares.
-    sources: Bitboard,
+    pub sources: Bitboard,
     /// Captures and promotions.
-    noisy: bool,
+    pub noisy: bool,
     /// All other turns, steals and castling among them.
-    quiet: bool,
+    pub quiet: bool,
 }
 
 impl Selection {
-    const ALL: Selection = Selection {
+    /// All turns.
+    pub const ALL: Selection = Selection {
         sources: Bitboard::ALL,
         noisy: true,
         quiet: true,
     };
-    const NOISY: Selection = Selection {
+    /// Captures and promotions.
+    pub const NOISY: Selection = Selection {
         quiet: false,
         ..Selection::ALL
     };
-    const QUIET: Selection = Selection {
+    /// All other turns.
+    pub const QUIET: Selection = Selection {
         noisy: false,
         ..Selection::ALL
     };

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::board::Color;
 use crate::eval::evaluate;
-use crate::perft::Perft;
+use crate::perft::{MAX_DEPTH, Perft};
 use crate::position::{CastlingStyle, FenError, FenStyle, History, MoveError, Position};
 use crate::search::{Clock, Control, Engine, Limits};
 use crate::variant::{Game, Variant, VariantVisitor};
@@ -32,8 +32,8 @@ pub enum PositionError {
     },
 }
 
-/// What a session does with its position; [`Seat`] does it in one game.
-pub trait AnySeat: Send + Sync {
+/// What a session does with its position; [`GameSetup`] does it in one game.
+pub trait Setup: Send + Sync {
     /// The board, FEN, key and checkers.
     fn describe(&self, style: FenStyle) -> String;
 
@@ -41,7 +41,7 @@ pub trait AnySeat: Send + Sync {
     fn evaluation(&self) -> String;
 
     /// The position with the colours swapped, and none before it.
-    fn flipped(&self) -> Arc<dyn AnySeat>;
+    fn flipped(&self) -> Arc<dyn Setup>;
 
     /// Reads the limits of `go` and collects notices about what was not understood.
     fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>);
@@ -61,7 +61,7 @@ pub trait AnySeat: Send + Sync {
 }
 
 /// The position in one game, with those before it.
-struct Seat<V: Variant> {
+struct GameSetup<V: Variant> {
     history: History<V>,
 }
 
@@ -70,10 +70,10 @@ struct Seat<V: Variant> {
 /// # Errors
 ///
 /// A FEN or a turn that is refused.
-pub fn seat(game: Game, command: &PositionCommand) -> Result<Arc<dyn AnySeat>, PositionError> {
-    struct Setup<'a>(&'a PositionCommand);
-    impl VariantVisitor for Setup<'_> {
-        type Output = Result<Arc<dyn AnySeat>, PositionError>;
+pub fn set_up(game: Game, command: &PositionCommand) -> Result<Arc<dyn Setup>, PositionError> {
+    struct SetUp<'a>(&'a PositionCommand);
+    impl VariantVisitor for SetUp<'_> {
+        type Output = Result<Arc<dyn Setup>, PositionError>;
         fn visit<V: Variant>(self) -> Self::Output {
             let position = match &self.0.fen {
                 Some(fen) => Position::<V>::from_fen(fen)?,
@@ -91,13 +91,13 @@ pub fn seat(game: Game, command: &PositionCommand) -> Result<Arc<dyn AnySeat>, P
                         })?;
                 history.push(m);
             }
-            Ok(Arc::new(Seat { history }))
+            Ok(Arc::new(GameSetup { history }))
         }
     }
-    game.visit(Setup(command))
+    game.visit(SetUp(command))
 }
 
-impl<V: Variant> AnySeat for Seat<V> {
+impl<V: Variant> Setup for GameSetup<V> {
     fn describe(&self, style: FenStyle) -> String {
         let position = self.history.position();
         let mut text = position.to_string();
@@ -121,9 +121,9 @@ impl<V: Variant> AnySeat for Seat<V> {
         format!("Static evaluation: {white:+} centipawns for White")
     }
 
-    fn flipped(&self) -> Arc<dyn AnySeat> {
+    fn flipped(&self) -> Arc<dyn Setup> {
         let history = History::new(self.history.position().color_swapped());
-        Arc::new(Seat { history })
+        Arc::new(GameSetup { history })
     }
 
     fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>) {
@@ -187,6 +187,9 @@ impl<V: Variant> AnySeat for Seat<V> {
         let position = self.history.position();
         let mut nodes = 1;
         if depth > 0 {
+            if depth > MAX_DEPTH {
+                output.info(&format!("perft: no deeper than {MAX_DEPTH}"));
+            }
             let lines = perft.divide(position, depth);
             if perft.is_stopped() {
                 output.info("perft stopped");
