@@ -1,0 +1,17 @@
+//! A session: each `go` is answered by one `bestmove`, in its time.
+
+#![no_main]
+
+use alberich::uci::{self, Output};
+use alberich_fuzz::script::{Script, Transcript};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let transcript = Transcript::default();
+    let script = Script::new(data, transcript.clone());
+    let expected = script.searches();
+    let output = Output::new(transcript.clone());
+    uci::run(script, output).expect("a script can be read");
+    assert_eq!(transcript.best_moves(), expected.get(), "{transcript}");
+    assert!(!transcript.to_string().contains('\r'), "{transcript}");
+});
