@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crate::perft::Perft;
 use crate::search::{BENCH_DEPTH, Control, Engine, bench, bench_line};
@@ -53,6 +54,9 @@ The game is chosen by: setoption name UCI_Variant value NAME
 /// A search recurses some hundred plies deep.
 const STACK_BYTES: usize = 16 << 20;
 
+/// For how long the next `go`, `quit` and the end of input wait for a count to end by itself.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// What the engine is doing.
 enum Work {
     /// Nothing; the engine is here.
@@ -70,8 +74,8 @@ enum Work {
 enum Job {
     /// A search is stopped by the next `go`, by `quit` and by the end of input.
     Search,
-    /// A count of perft or bench is awaited, so that a script may ask for several and quit. Only
-    /// `stop` ends it.
+    /// A count of perft or bench is awaited for [`PATIENCE`], so that a script may ask for
+    /// several and quit.
     Count,
 }
 
@@ -349,15 +353,21 @@ impl Session {
         }
     }
 
-    /// Ends a search that is running, which takes a few milliseconds, or waits for a count to
-    /// end, and applies the changes that wait for the engine.
+    /// Ends a search that is running, which takes a few milliseconds, or gives a count some time
+    /// to end, and applies the changes that wait for the engine.
     fn idle(&mut self) -> Engine {
         if let Some(Work::Running {
-            job: Job::Search, ..
+            thread,
+            job: Job::Count,
+            ..
         }) = &self.work
         {
-            self.stop();
+            let since = Instant::now();
+            while !thread.is_finished() && since.elapsed() < PATIENCE {
+                std::thread::sleep(Duration::from_millis(1));
+            }
         }
+        self.stop();
         let mut engine = match self.work.take() {
             Some(Work::Idle(engine)) => engine,
             Some(Work::Running { thread, .. }) => match thread.join() {

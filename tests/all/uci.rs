@@ -235,6 +235,17 @@ fn counts_are_finished_before_the_end() {
     assert_eq!(totals[..2], ["Nodes searched: 8902", "Nodes searched: 400"]);
 }
 
+/// Yet none keeps the program, or what comes next, waiting for ever.
+#[test]
+fn an_endless_count_gives_way() {
+    let mut engine = Engine::start();
+    engine.write(b"go perft 20\ngo nodes 1\n");
+    start().check(&engine.search());
+    engine.write(b"bench 60\n");
+    engine.close_input();
+    engine.ends_within(20 * SECOND);
+}
+
 /// The richest positions have 20 million lines of four turns, and more.
 #[test]
 fn stop_ends_a_count_in_a_rich_position() {
