@@ -17,6 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// The most that a search may visit.
 const NODES: i64 = 300;
 
+/// The deepest count that is not stopped.
+const PERFT: i64 = 2;
+
 /// The largest table in MB, and the most threads.
 const SMALL: i64 = 2;
 
@@ -157,7 +160,11 @@ impl<'a> Script<'a> {
     }
 
     fn limit(&mut self, line: &mut String, go: &Go) {
-        if go.perft.is_some() {
+        if let Some(depth) = go.perft {
+            // What comes next waits for a count to end, but for a while only.
+            if depth > PERFT {
+                line.push_str("\nstop");
+            }
             return;
         }
         self.searches.set(self.searches.get() + 1);
