@@ -36,9 +36,14 @@ impl Output {
         text.lines().for_each(|line| self.line(line));
     }
 
-    /// Prints a notice to the user.
+    /// Prints a notice to the user. What it quotes of the input may contain anything; control
+    /// characters, a carriage return above all, do not reach the output.
     pub fn info(&self, notice: &str) {
         for line in notice.lines() {
+            let line: String = line
+                .chars()
+                .map(|letter| if letter.is_control() { ' ' } else { letter })
+                .collect();
             self.line(&format!("info string {line}"));
         }
     }
