@@ -77,10 +77,12 @@ impl fmt::Display for Transcript {
     }
 }
 
+type IsEnd = fn(&u8) -> bool;
+
 /// Lines of input, each handed over when the one before it has been dealt with: a search with
 /// limits has ended, and one without has not.
 pub struct Script<'a> {
-    lines: Take<Split<'a, u8, fn(&u8) -> bool>>,
+    lines: Take<Split<'a, u8, IsEnd>>,
     /// What is left of the line that is being read.
     line: Vec<u8>,
     at: usize,
@@ -104,7 +106,7 @@ enum Wait {
 
 impl<'a> Script<'a> {
     pub fn new(text: &'a [u8], transcript: Transcript) -> Self {
-        let is_end: fn(&u8) -> bool = |&byte| byte == b'\n';
+        let is_end: IsEnd = |&byte| byte == b'\n';
         Script {
             lines: text.split(is_end).take(LINES),
             line: Vec::new(),
