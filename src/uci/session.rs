@@ -6,6 +6,7 @@
 //! count (perft, bench) keeps only what needs the engine waiting: the next `go`, and the end.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use super::command::{Command, Go, PositionCommand, parse};
 use super::log;
 use super::options::{Change, Options};
 use super::output::Output;
-use super::setup::{Setup, set_up};
+use super::setup::{NO_BEST_MOVE, Setup, set_up};
 
 /// Whether the session goes on after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +85,9 @@ enum Job {
 struct Stop {
     search: Control,
     perft: Perft,
+    /// Set just before the last line of a job is printed: who has read that line may count on
+    /// an idle engine.
+    is_over: AtomicBool,
 }
 
 /// Changes of the engine that wait until it is idle.
@@ -270,7 +274,7 @@ impl Session {
             if go.perft.is_none() {
                 self.start(Job::Search, limits.ponder, move |_, stop| {
                     stop.search.wait_for_release(limits.infinite);
-                    output.line("bestmove (none)");
+                    Some(NO_BEST_MOVE.to_owned())
                 });
             }
             return;
@@ -278,7 +282,7 @@ impl Session {
         notices.iter().for_each(|notice| output.info(notice));
         match go.perft {
             None => self.start(Job::Search, limits.ponder, move |engine, stop| {
-                setup.search(engine, &limits, &stop.search, style, &output);
+                Some(setup.search(engine, &limits, &stop.search, style, &output))
             }),
             Some(depth) => {
                 let depth = u32::try_from(depth.max(0)).unwrap_or(u32::MAX);
@@ -286,6 +290,7 @@ impl Session {
                 self.start(Job::Count, false, move |_, stop| {
                     let count = || setup.perft(depth, &stop.perft, style, &output);
                     run_on_threads(threads, count);
+                    None
                 });
             }
         }
@@ -297,29 +302,34 @@ impl Session {
             let (nodes, time) = bench(depth, None, &stop.search);
             if stop.search.is_stopped() {
                 output.info("bench stopped");
-            } else {
-                output.line(&bench_line(nodes, time));
+                return None;
             }
+            Some(bench_line(nodes, time))
         });
     }
 
-    /// Does a job on a thread of its own, once what was running has ended.
+    /// Does a job on a thread of its own, once what was running has ended. The line that the job
+    /// returns is printed last.
     fn start(
         &mut self,
         job: Job,
         ponder: bool,
-        work: impl FnOnce(&Engine, &Stop) + Send + 'static,
+        work: impl FnOnce(&Engine, &Stop) -> Option<String> + Send + 'static,
     ) {
         let engine = self.idle();
         let stop = Arc::new(Stop::default());
         stop.search.begin(ponder);
         let spawned = {
-            let stop = stop.clone();
+            let (stop, output) = (stop.clone(), self.output.clone());
             std::thread::Builder::new()
                 .name("search".to_owned())
                 .stack_size(STACK_BYTES)
                 .spawn(move || {
-                    work(&engine, &stop);
+                    let last_line = work(&engine, &stop);
+                    stop.is_over.store(true, Ordering::Release);
+                    if let Some(line) = last_line {
+                        output.line(&line);
+                    }
                     engine
                 })
         };
@@ -327,7 +337,7 @@ impl Session {
             Ok(thread) => Work::Running { thread, stop, job },
             Err(error) => {
                 self.output.info(&format!("no thread for it: {error}"));
-                self.output.line("bestmove (none)");
+                self.output.line(NO_BEST_MOVE);
                 Work::Idle(Engine::new(self.options.hash, self.options.threads))
             }
         });
@@ -344,7 +354,7 @@ impl Session {
     /// Applies changes that wait, if the engine is idle.
     fn settle(&mut self) {
         let idle = match &self.work {
-            Some(Work::Running { thread, .. }) => thread.is_finished(),
+            Some(Work::Running { stop, .. }) => stop.is_over.load(Ordering::Acquire),
             _ => true,
         };
         if idle {

@@ -16,6 +16,9 @@ use crate::variant::{Game, Variant, VariantVisitor};
 use super::command::{Go, PositionCommand};
 use super::output::{Output, info_line};
 
+/// The answer to `go` where there is nothing to play.
+pub const NO_BEST_MOVE: &str = "bestmove (none)";
+
 /// Why a `position` was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PositionError {
@@ -46,7 +49,7 @@ pub trait Setup: Send + Sync {
     /// Reads the limits of `go` and collects notices about what was not understood.
     fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>);
 
-    /// Searches, prints what it finds and, once it may, the best move.
+    /// Searches, prints what it finds and, once it may be told, returns the line of the best move.
     fn search(
         &self,
         engine: &Engine,
@@ -54,7 +57,7 @@ pub trait Setup: Send + Sync {
         control: &Control,
         style: CastlingStyle,
         output: &Output,
-    );
+    ) -> String;
 
     /// Counts the lines of `depth` turns and prints them by first turn.
     fn perft(&self, depth: u32, perft: &Perft, style: CastlingStyle, output: &Output);
@@ -165,22 +168,21 @@ impl<V: Variant> Setup for GameSetup<V> {
         control: &Control,
         style: CastlingStyle,
         output: &Output,
-    ) {
+    ) -> String {
         let root = self.history.position();
         let outcome = engine.search(&self.history, limits, control, &mut |report| {
             output.line(&info_line(root, report, style));
         });
         control.wait_for_release(limits.infinite);
         let Some(best) = outcome.best else {
-            output.line("bestmove (none)");
-            return;
+            return NO_BEST_MOVE.to_owned();
         };
         let mut line = format!("bestmove {}", root.format_move(best, style));
         if let Some(reply) = outcome.ponder {
             let reply = root.make(best).format_move(reply, style);
             let _ = write!(line, " ponder {reply}");
         }
-        output.line(&line);
+        line
     }
 
     fn perft(&self, depth: u32, perft: &Perft, style: CastlingStyle, output: &Output) {
