@@ -1,11 +1,10 @@
 //! A session's input that is bounded in time and writes no files, and what the session prints.
 
-use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 use std::iter::Take;
-use std::rc::Rc;
 use std::slice::Split;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// The most that a search may visit.
 const NODES: i64 = 300;
 
-/// The deepest count that is not stopped.
+/// The deepest count that is not stopped after the line that follows it.
 const PERFT: i64 = 2;
 
 /// The largest table in MB, and the most threads.
@@ -87,10 +86,12 @@ pub struct Script<'a> {
     line: Vec<u8>,
     at: usize,
     transcript: Transcript,
-    searches: Rc<Cell<usize>>,
+    searches: Arc<AtomicUsize>,
     waits: Wait,
     /// Whether a bench may still be asked for: it takes long.
     may_bench: bool,
+    /// Whether a count has been asked for that would take too long.
+    must_stop: bool,
 }
 
 /// What is known of the search that was begun by the last line.
@@ -112,23 +113,24 @@ impl<'a> Script<'a> {
             line: Vec::new(),
             at: 0,
             transcript,
-            searches: Rc::default(),
+            searches: Arc::default(),
             waits: Wait::No,
             may_bench: true,
+            must_stop: false,
         }
     }
 
     /// How many searches have been asked for, counted on.
-    pub fn searches(&self) -> Rc<Cell<usize>> {
+    pub fn searches(&self) -> Arc<AtomicUsize> {
         self.searches.clone()
     }
 
     fn next_line(&mut self) {
         match self.waits {
             Wait::No => {}
-            Wait::ForEnd => self.transcript.wait_for(self.searches.get()),
+            Wait::ForEnd => self.transcript.wait_for(self.searches.load(Ordering::Acquire)),
             Wait::ForStop => assert!(
-                self.transcript.best_moves() < self.searches.get(),
+                self.transcript.best_moves() < self.searches.load(Ordering::Acquire),
                 "an answer before stop: {}",
                 self.transcript
             ),
@@ -137,6 +139,7 @@ impl<'a> Script<'a> {
         let Some(line) = self.lines.next() else {
             return;
         };
+        let must_stop = std::mem::take(&mut self.must_stop);
         let mut line = String::from_utf8_lossy(line).into_owned();
         match parse(&line) {
             Some(Ok(Command::Go(go))) => self.limit(&mut line, &go),
@@ -158,18 +161,21 @@ impl<'a> Script<'a> {
             _ => {}
         }
         line.push('\n');
+        if must_stop {
+            line.push_str("stop\n");
+            if self.waits == Wait::ForStop {
+                self.waits = Wait::ForEnd;
+            }
+        }
         (self.line, self.at) = (line.into_bytes(), 0);
     }
 
     fn limit(&mut self, line: &mut String, go: &Go) {
         if let Some(depth) = go.perft {
-            // What comes next waits for a count to end, but for a while only.
-            if depth > PERFT {
-                line.push_str("\nstop");
-            }
+            self.must_stop = depth > PERFT;
             return;
         }
-        self.searches.set(self.searches.get() + 1);
+        self.searches.fetch_add(1, Ordering::AcqRel);
         self.waits = if go.infinite || go.ponder {
             Wait::ForStop
         } else {

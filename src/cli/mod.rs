@@ -5,7 +5,7 @@ pub mod perft;
 pub mod pgn;
 pub mod show;
 
-use std::io::{ErrorKind, Write};
+use std::io::{BufReader, ErrorKind, Write};
 use std::process::ExitCode;
 
 use alberich::position::{History, Position};
@@ -20,7 +20,7 @@ pub fn uci(lines: &[String]) -> ExitCode {
         alberich::uci::run_commands(lines, output);
         return ExitCode::SUCCESS;
     }
-    match alberich::uci::run(std::io::stdin().lock(), output) {
+    match alberich::uci::run(BufReader::new(std::io::stdin()), output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&format!("standard input: {error}")),
     }

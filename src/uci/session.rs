@@ -1,24 +1,24 @@
 //! A session: what is set up, what is running, and what each command does to that.
 //!
-//! One thread handles the commands in order and never waits for a search that may go on; a
-//! search or a perft runs on a thread of its own, which owns the engine for that time and hands
-//! it back at its end. What changes the engine meanwhile is noted and done when it is back. A
-//! count (perft, bench) keeps only what needs the engine waiting: the next `go`, and the end.
+//! One thread does what is asked for, in order, and waits for no search: what is running is
+//! stopped by what needs the engine. A count (perft, bench) is to be finished instead, so what
+//! needs the engine, and all that comes after it, waits in a queue; `isready` and `stop` do not.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
-use crate::perft::Perft;
-use crate::search::{BENCH_DEPTH, Control, Engine, bench, bench_line};
+use crossbeam_channel::{Receiver, at, never, select};
+
+use crate::search::{BENCH_DEPTH, Engine, bench, bench_line};
 use crate::variant::Variant;
 use crate::variant::{Game, VariantVisitor};
 
-use super::command::{Command, Go, PositionCommand, parse};
+use super::command::{Command, Go, PositionCommand};
+use super::input::{Arrival, Request};
+use super::job::{Job, Jobs, Stop};
 use super::log;
 use super::options::{Change, Options};
 use super::output::Output;
+use super::queue::Queue;
 use super::setup::{NO_BEST_MOVE, Setup, set_up};
 
 /// Whether the session goes on after a command.
@@ -52,52 +52,6 @@ The commands of the Universal Chess Interface, and beside them:
 The game is chosen by: setoption name UCI_Variant value NAME
 (chess, plunderchess, tworing, tworing1).";
 
-/// A search recurses some hundred plies deep.
-const STACK_BYTES: usize = 16 << 20;
-
-/// For how long the next `go`, `quit` and the end of input wait for a count to end by itself.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// What the engine is doing.
-enum Work {
-    /// Nothing; the engine is here.
-    Idle(Engine),
-    /// A job on a thread, which has the engine.
-    Running {
-        thread: JoinHandle<Engine>,
-        stop: Arc<Stop>,
-        job: Job,
-    },
-}
-
-/// What gives way to what comes next.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Job {
-    /// A search is stopped by the next `go`, by `quit` and by the end of input.
-    Search,
-    /// A count of perft or bench is awaited for [`PATIENCE`], so that a script may ask for
-    /// several and quit.
-    Count,
-}
-
-/// By which a running job is stopped.
-#[derive(Default)]
-struct Stop {
-    search: Control,
-    perft: Perft,
-    /// Set just before the last line of a job is printed: who has read that line may count on
-    /// an idle engine.
-    is_over: AtomicBool,
-}
-
-/// Changes of the engine that wait until it is idle.
-#[derive(Default)]
-struct Pending {
-    resize: bool,
-    threads: bool,
-    clear: bool,
-}
-
 /// The state of one session.
 pub struct Session {
     output: Output,
@@ -106,9 +60,8 @@ pub struct Session {
     setup: Arc<dyn Setup>,
     /// Whether the last `position` was refused, so that there is nothing to search.
     refused: bool,
-    /// `None` only while a command passes it from one state to another.
-    work: Option<Work>,
-    pending: Pending,
+    jobs: Jobs,
+    queue: Queue,
     /// Whether `debug on` was said.
     debug: bool,
 }
@@ -117,72 +70,114 @@ impl Session {
     /// A session that prints to `output`.
     pub fn new(output: Output) -> Self {
         let options = Options::default();
-        let engine = Engine::new(options.hash, options.threads);
         Session {
+            jobs: Jobs::new(options.hash, options.threads, output.clone()),
             output,
             setup: starting_setup(options.game),
             options,
             refused: false,
-            work: Some(Work::Idle(engine)),
-            pending: Pending::default(),
+            queue: Queue::default(),
             debug: false,
         }
     }
 
     /// Waits until what is running has ended by itself.
     pub fn wait(&mut self) {
-        self.work = match self.work.take() {
-            Some(Work::Running { thread, .. }) => match thread.join() {
-                Ok(engine) => Some(Work::Idle(engine)),
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-            idle => idle,
-        };
+        self.jobs.wait();
     }
 
     /// Does what a line asks for.
     pub fn handle(&mut self, line: &str) -> Flow {
-        tracing::debug!(line, "input");
-        match parse(line) {
-            None if self.debug && !line.trim().is_empty() => {
-                self.output
-                    .info(&format!("nothing known in: {}", line.trim()));
+        self.perform(Request::read(line))
+    }
+
+    /// Does what is asked for until the last request has come.
+    pub(super) fn serve(&mut self, requests: &Receiver<Arrival>) {
+        let nothing = never();
+        loop {
+            // A full queue, or one with the end in it, is emptied first.
+            let deadline = self.queue.deadline();
+            let is_closed = deadline.is_some() || self.queue.is_full();
+            if self.queue.is_pressing() && self.jobs.is_counting() {
+                self.jobs.stop();
             }
-            None => {}
-            Some(Err(error)) => self.reject(error.is_of_position(), &error.to_string()),
-            Some(Ok(Command::Quit)) => return Flow::Quit,
-            Some(Ok(command)) => self.execute(command),
+            let flow = select! {
+                recv(if is_closed { &nothing } else { requests }) -> request => match request {
+                    Ok((request, bytes)) => self.accept(request, bytes),
+                    Err(_) => Flow::Quit,
+                },
+                recv(self.jobs.ended()) -> _ => self.go_on(),
+                recv(deadline.filter(|_| !self.queue.is_late()).map_or_else(never, at)) -> _ => Flow::Continue,
+            };
+            if flow == Flow::Quit {
+                return;
+            }
+        }
+    }
+
+    /// Does what is asked for now or, where that would not be its turn, later.
+    fn accept(&mut self, request: Request, bytes: usize) -> Flow {
+        let needs_engine = matches!(
+            request,
+            Request::Command(Command::Go(_) | Command::Bench(_) | Command::Quit)
+        );
+        let must_wait = !self.queue.is_empty() || needs_engine && self.jobs.is_counting();
+        match request {
+            Request::Command(Command::IsReady) => self.perform(request),
+            _ if !must_wait => self.perform(request),
+            _ => {
+                self.queue.push(request, bytes);
+                Flow::Continue
+            }
+        }
+    }
+
+    /// Does what has waited for a count, up to the next one.
+    fn go_on(&mut self) -> Flow {
+        while !self.jobs.is_counting()
+            && let Some(request) = self.queue.pop()
+        {
+            if self.perform(request) == Flow::Quit {
+                return Flow::Quit;
+            }
         }
         Flow::Continue
     }
 
-    /// Says why a line is not followed. If it was to be a position, the old one must not be
-    /// searched in its place.
-    pub fn reject(&mut self, is_position: bool, reason: &str) {
-        self.refused |= is_position;
-        self.output.info(reason);
+    fn perform(&mut self, request: Request) -> Flow {
+        match request {
+            Request::Command(Command::Quit) => return Flow::Quit,
+            Request::Command(command) => self.execute(command),
+            Request::Refused {
+                is_position,
+                reason,
+            } => {
+                // The old position must not be searched in place of one that was refused.
+                self.refused |= is_position;
+                self.output.info(&reason);
+            }
+            Request::Unknown(line) => {
+                if self.debug && !line.is_empty() {
+                    self.output.info(&format!("nothing known in: {line}"));
+                }
+            }
+        }
+        Flow::Continue
     }
 
     fn execute(&mut self, command: Command) {
         match command {
             Command::Uci => self.identify(),
             Command::IsReady => {
-                self.settle();
+                self.jobs.settle();
                 self.output.line("readyok");
             }
-            Command::NewGame => {
-                self.pending.clear = true;
-                self.settle();
-            }
+            Command::NewGame => self.jobs.clear(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go),
-            Command::Stop => self.stop(),
-            Command::PonderHit => {
-                if let Some(Work::Running { stop, .. }) = &self.work {
-                    stop.search.ponder_hit();
-                }
-            }
+            Command::Stop => self.jobs.stop(),
+            Command::PonderHit => self.jobs.ponder_hit(),
             Command::Display => {
                 let text = self.setup.describe(self.options.fen_style());
                 self.output.lines(&text);
@@ -219,13 +214,12 @@ impl Session {
                 }
                 match change {
                     Change::None => {}
-                    Change::Hash => self.pending.resize = true,
-                    Change::ClearHash => self.pending.clear = true,
-                    Change::Threads => self.pending.threads = true,
+                    Change::Hash => self.jobs.set_hash(self.options.hash),
+                    Change::ClearHash => self.jobs.clear(),
+                    Change::Threads => self.jobs.set_threads(self.options.threads),
                     Change::Game => self.set_game(game),
                     Change::LogFile => self.open_log(),
                 }
-                self.settle();
             }
         }
     }
@@ -244,7 +238,7 @@ impl Session {
         let game = self.options.game;
         if game != before {
             self.setup = starting_setup(game);
-            self.pending.clear = true;
+            self.jobs.clear();
         }
         self.output.info(&format!(
             "variant {game} files 8 ranks 8 pocket 0 template fairy startpos {}",
@@ -289,123 +283,33 @@ impl Session {
                 let threads = self.options.threads;
                 self.start(Job::Count, false, move |_, stop| {
                     let count = || setup.perft(depth, &stop.perft, style, &output);
-                    run_on_threads(threads, count);
-                    None
+                    Some(run_on_threads(threads, count))
                 });
             }
         }
     }
 
     fn bench(&mut self, depth: u32) {
-        let output = self.output.clone();
         self.start(Job::Count, false, move |_, stop| {
             let (nodes, time) = bench(depth, None, &stop.search);
             if stop.search.is_stopped() {
-                output.info("bench stopped");
-                return None;
+                return Some("info string bench stopped".to_owned());
             }
             Some(bench_line(nodes, time))
         });
     }
 
-    /// Does a job on a thread of its own, once what was running has ended. The line that the job
-    /// returns is printed last.
     fn start(
         &mut self,
         job: Job,
         ponder: bool,
         work: impl FnOnce(&Engine, &Stop) -> Option<String> + Send + 'static,
     ) {
-        let engine = self.idle();
-        let stop = Arc::new(Stop::default());
-        stop.search.begin(ponder);
-        let spawned = {
-            let (stop, output) = (stop.clone(), self.output.clone());
-            std::thread::Builder::new()
-                .name("search".to_owned())
-                .stack_size(STACK_BYTES)
-                .spawn(move || {
-                    let last_line = work(&engine, &stop);
-                    stop.is_over.store(true, Ordering::Release);
-                    if let Some(line) = last_line {
-                        output.line(&line);
-                    }
-                    engine
-                })
-        };
-        self.work = Some(match spawned {
-            Ok(thread) => Work::Running { thread, stop, job },
-            Err(error) => {
-                self.output.info(&format!("no thread for it: {error}"));
+        if let Err(error) = self.jobs.start(job, ponder, work) {
+            self.output.info(&format!("no thread for it: {error}"));
+            if job == Job::Search {
                 self.output.line(NO_BEST_MOVE);
-                Work::Idle(Engine::new(self.options.hash, self.options.threads))
             }
-        });
-    }
-
-    /// Makes what is running end soon; what a search has found it prints itself.
-    fn stop(&self) {
-        if let Some(Work::Running { stop, .. }) = &self.work {
-            stop.search.stop();
-            stop.perft.stop();
-        }
-    }
-
-    /// Applies changes that wait, if the engine is idle.
-    fn settle(&mut self) {
-        let idle = match &self.work {
-            Some(Work::Running { stop, .. }) => stop.is_over.load(Ordering::Acquire),
-            _ => true,
-        };
-        if idle {
-            let engine = self.idle();
-            self.work = Some(Work::Idle(engine));
-        }
-    }
-
-    /// Ends a search that is running, which takes a few milliseconds, or gives a count some time
-    /// to end, and applies the changes that wait for the engine.
-    fn idle(&mut self) -> Engine {
-        if let Some(Work::Running {
-            thread,
-            job: Job::Count,
-            ..
-        }) = &self.work
-        {
-            let since = Instant::now();
-            while !thread.is_finished() && since.elapsed() < PATIENCE {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        }
-        self.stop();
-        let mut engine = match self.work.take() {
-            Some(Work::Idle(engine)) => engine,
-            Some(Work::Running { thread, .. }) => match thread.join() {
-                Ok(engine) => engine,
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-            None => Engine::new(self.options.hash, self.options.threads),
-        };
-        let pending = std::mem::take(&mut self.pending);
-        if pending.resize
-            && let Err(error) = engine.resize(self.options.hash)
-        {
-            self.output.info(&format!("option Hash: {error}"));
-        }
-        if pending.threads {
-            engine.set_threads(self.options.threads);
-        }
-        if pending.clear {
-            engine.clear();
-        }
-        engine
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        if self.work.is_some() {
-            drop(self.idle());
         }
     }
 }
@@ -428,27 +332,12 @@ impl VariantVisitor for StartFen {
 }
 
 /// Runs something on a pool of threads of its own, or on this thread alone if none can be had.
-fn run_on_threads(threads: usize, work: impl FnOnce() + Send) {
+fn run_on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(work),
         Err(error) => {
             tracing::warn!(%error, "no threads for perft");
-            work();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wait_keeps_the_engine() {
-        let mut session = Session::new(Output::new(std::io::sink()));
-        for line in ["isready", "go depth 1", "isready"] {
-            session.handle(line);
-            session.wait();
-            assert!(matches!(session.work, Some(Work::Idle(_))), "{line}");
+            work()
         }
     }
 }

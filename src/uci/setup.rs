@@ -59,8 +59,8 @@ pub trait Setup: Send + Sync {
         output: &Output,
     ) -> String;
 
-    /// Counts the lines of `depth` turns and prints them by first turn.
-    fn perft(&self, depth: u32, perft: &Perft, style: CastlingStyle, output: &Output);
+    /// Counts the lines of `depth` turns, prints them by first turn and returns the last line.
+    fn perft(&self, depth: u32, perft: &Perft, style: CastlingStyle, output: &Output) -> String;
 }
 
 /// The position in one game, with those before it.
@@ -185,7 +185,7 @@ impl<V: Variant> Setup for GameSetup<V> {
         line
     }
 
-    fn perft(&self, depth: u32, perft: &Perft, style: CastlingStyle, output: &Output) {
+    fn perft(&self, depth: u32, perft: &Perft, style: CastlingStyle, output: &Output) -> String {
         let position = self.history.position();
         let mut nodes = 1;
         if depth > 0 {
@@ -194,8 +194,7 @@ impl<V: Variant> Setup for GameSetup<V> {
             }
             let lines = perft.divide(position, depth);
             if perft.is_stopped() {
-                output.info("perft stopped");
-                return;
+                return "info string perft stopped".to_owned();
             }
             nodes = lines.iter().map(|line| line.1).sum();
             for (m, count) in lines {
@@ -203,7 +202,7 @@ impl<V: Variant> Setup for GameSetup<V> {
             }
         }
         output.line("");
-        output.line(&format!("Nodes searched: {nodes}"));
+        format!("Nodes searched: {nodes}")
     }
 }
 

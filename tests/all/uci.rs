@@ -235,15 +235,63 @@ fn counts_are_finished_before_the_end() {
     assert_eq!(totals[..2], ["Nodes searched: 8902", "Nodes searched: 400"]);
 }
 
-/// Yet none keeps the program, or what comes next, waiting for ever.
+/// Yet none keeps the program for ever.
 #[test]
-fn an_endless_count_gives_way() {
+fn an_endless_count_gives_way_to_the_end() {
+    for count in [
+        "go perft 20",
+        "bench 60",
+        "go perft 20\ngo infinite\nbench 60",
+    ] {
+        for end in ["", "quit\n"] {
+            let mut engine = Engine::start();
+            engine.write(format!("{count}\n{end}").as_bytes());
+            engine.close_input();
+            engine.ends_within(20 * SECOND);
+        }
+    }
+}
+
+/// While a count goes on, what needs no engine is done at once, and the rest in its order.
+#[test]
+fn what_comes_during_a_count_waits_in_order() {
+    let mut engine = Engine::start();
+    engine.write(b"go perft 20\nposition startpos moves e2e4\nd\n");
+    engine.wait_for("Checkers");
+    engine.write(b"go infinite\nposition startpos moves d2d4\neval\ngo nodes 1\n");
+    engine.is_ready_within(READY);
+    engine.has_no_best_move_for(WHILE);
+    engine.send("stop");
+    engine.wait_for("info string perft stopped");
+    for expected in ["Static evaluation", "bestmove ", "bestmove "] {
+        engine.wait_for(expected);
+    }
+}
+
+/// `stop` is for all counts and searches that were asked for before it.
+#[test]
+fn stop_ends_counts_that_wait() {
+    let mut engine = Engine::start();
+    engine.write(b"go perft 20\ngo perft 20\ngo infinite\nbench 60\nstop\nd\n");
+    engine.wait_for("info string perft stopped");
+    engine.wait_for("info string perft stopped");
+    engine.wait_for("bestmove ");
+    engine.wait_for("info string bench stopped");
+    engine.wait_for("Checkers");
+}
+
+/// A count does not make its program keep whatever is sent: when too much waits, it gives way.
+#[test]
+fn a_count_gives_way_to_a_flood() {
     let mut engine = Engine::start();
     engine.write(b"go perft 20\ngo nodes 1\n");
-    start().check(&engine.search());
-    engine.write(b"bench 60\n");
-    engine.close_input();
-    engine.ends_within(20 * SECOND);
+    let line = format!("position startpos moves{}\n", " e2e4 e7e5".repeat(20_000));
+    for _ in 0..25 {
+        engine.write(line.as_bytes());
+    }
+    engine.wait_for("info string perft stopped");
+    engine.wait_for("bestmove");
+    engine.is_ready_within(SECOND);
 }
 
 /// The richest positions have 20 million lines of four turns, and more.
