@@ -22,15 +22,26 @@ HOME=$(mktemp -d)
 export HOME
 trap 'rm -rf "$HOME"' EXIT
 
+# The result of the game in a file, if it has one.
+result() {
+    [[ -f $1 ]] && tr '\n' ' ' <"$1" | grep -oE '\{[^{}]*\} (1-0|0-1|1/2-1/2) *$'
+}
+
 play() {
-    local variant=$1 pgn=$HOME/$1.pgn log=$HOME/$1.log
+    local variant=$1 pgn=$HOME/$1.pgn log=$HOME/$1.log end
     timeout 300 xvfb-run -a xboard -variant "$variant" -mg 1 -tc 0:02 -inc 0.1 \
         -fcp "uci2wb $engine" -scp "uci2wb $engine" -saveGameFile "$pgn" \
-        -popupExitMessage false -popupMoveErrors false -soundProgram "" >"$log" 2>&1 ||
-        fail "$variant: xboard ended with $?: $(tail -n 5 "$log")"
-    local end
-    end=$(tr '\n' ' ' <"$pgn" | grep -oE '\{[^{}]*\} (1-0|0-1|1/2-1/2) *$') ||
-        fail "$variant: the game has not ended: $(cat "$pgn")"
+        -popupExitMessage false -popupMoveErrors false -soundProgram "" >"$log" 2>&1 &
+    local job=$!
+    # Once in many games xboard stays open after the end.
+    while kill -0 "$job" 2>/dev/null && ! result "$pgn" >/dev/null; do
+        sleep 1
+    done
+    sleep 2
+    kill "$job" 2>/dev/null || true
+    wait "$job" || true
+    end=$(result "$pgn") ||
+        fail "$variant: the game has not ended: $(tail -n 5 "$log"; cat "$pgn" 2>/dev/null)"
     [[ $end =~ [Mm]ate|[Dd]raw|[Rr]epetition|[Mm]aterial|50 ]] || fail "$variant: $end"
     echo "$variant: $end"
 }
