@@ -1,0 +1,3 @@
+//! Tournaments: games between engines, and what their results mean.
+
+pub mod statistics;
