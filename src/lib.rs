@@ -16,6 +16,7 @@
 //! - [`picture`]: positions drawn for people, in text, as SVG and as PNG.
 //! - [`search`]: the best turn in a position, within limits.
 //! - [`uci`]: the protocol over lines of text.
+//! - [`tournament`]: games between engines, and what their results mean.
 //!
 //! A position travels so: `uci` reads a line and asks the registry for the game's type;
 //! `position` reads the FEN and plays the turns; `search` copies the position, plays turns on the
@@ -69,6 +70,7 @@ pub mod picture;
 pub mod position;
 pub mod record;
 pub mod search;
+pub mod tournament;
 pub mod uci;
 pub mod variant;
 

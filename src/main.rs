@@ -32,6 +32,8 @@ enum Command {
     Pgn(cli::pgn::Arguments),
     /// Show a position: the board, its legal turns, and a picture if wanted
     Show(cli::show::Arguments),
+    /// Make a set of balanced starting positions for matches
+    Openings(cli::openings::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
     Bench(cli::bench::Arguments),
 }
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => cli::perft::run(&arguments),
         Some(Command::Pgn(arguments)) => cli::pgn::run(&arguments),
         Some(Command::Show(arguments)) => cli::show::run(&arguments),
+        Some(Command::Openings(arguments)) => cli::openings::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }
 }
