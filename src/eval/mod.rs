@@ -1,8 +1,8 @@
 //! A number for a position.
 //!
-//! One function, [`evaluate`], is all that the search knows. Behind it stand material,
-//! piece-square tables and a value for each vest or ring; no rule of a game is looked at, so
-//! what a piece carries is all that tells the games apart.
+//! The search knows an [`Accumulator`], which follows the board, and the [`Score`] that it gives.
+//! Behind it stand material, piece-square tables and a value for each vest or ring; no rule of a
+//! game is looked at, so what a piece carries is all that tells the games apart.
 
 mod items;
 mod score;
@@ -12,30 +12,23 @@ pub(crate) mod testing;
 
 pub use score::{MAX_PLY, Score};
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, SubAssign};
 
-use crate::board::{Piece, Square};
-use crate::position::Position;
+use crate::board::{Color, Piece, Square};
+use crate::position::{Observer, Position};
 use crate::variant::Variant;
 
 use items::item_worth;
 use squares::{OPENING, PHASE, kind_worth, piece_worth};
 
 /// Two values at once, in centipawns: of the middlegame and of the endgame.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Tapered {
     middle: i32,
     end: i32,
 }
 
 impl Tapered {
-    fn times(self, factor: i32) -> Self {
-        Tapered {
-            middle: self.middle * factor,
-            end: self.end * factor,
-        }
-    }
-
     /// The value at a phase, 0 (bare kings) to [`OPENING`].
     fn at(self, phase: i32) -> i32 {
         (self.middle * phase + self.end * (OPENING - phase)) / OPENING
@@ -49,43 +42,107 @@ impl AddAssign for Tapered {
     }
 }
 
-/// How good a position is for its mover, looking no turn ahead; never a mate.
-///
-/// Swapping the colours, which turns the board round, changes nothing.
+impl SubAssign for Tapered {
+    fn sub_assign(&mut self, other: Self) {
+        self.middle -= other.middle;
+        self.end -= other.end;
+    }
+}
+
+/// What the evaluation keeps of a board and brings up to date with each turn.
 ///
 /// ```
-/// use alberich::eval::evaluate;
+/// use alberich::eval::Accumulator;
 /// use alberich::position::Position;
 /// use alberich::variant::Chess;
 ///
 /// let start = Position::<Chess>::start();
-/// assert_eq!(evaluate(&start).centipawns(), 0);
+/// let mut accumulator = Accumulator::new(&start);
+/// assert_eq!(accumulator.score(&start).centipawns(), 0);
+/// let next = start.make_with(start.parse_move("e2e4")?, &mut accumulator);
+/// assert!(accumulator.score(&next).centipawns() < 0);
+/// # Ok::<(), alberich::position::MoveError>(())
 /// ```
-pub fn evaluate<V: Variant>(position: &Position<V>) -> Score {
-    let board = position.board();
-    let mut balance = Tapered::default();
-    let mut phase = 0;
-    for square in board.occupied() {
-        let Some(piece) = board.piece(square) else {
-            continue;
-        };
-        let mut value = piece_worth(piece, square);
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Accumulator {
+    /// White's less Black's.
+    balance: Tapered,
+    phase: i32,
+}
+
+impl Accumulator {
+    /// The accumulator of a position, from nothing.
+    pub fn new<V: Variant>(position: &Position<V>) -> Self {
+        let mut accumulator = Accumulator::default();
+        let board = position.board();
+        for square in board.occupied() {
+            if let Some(piece) = board.piece(square) {
+                accumulator.put(piece, square);
+            }
+        }
+        accumulator
+    }
+
+    /// How good the position that this belongs to is for its mover, looking no turn ahead; never
+    /// a mate. Swapping the colours, which turns the board round, changes nothing.
+    #[inline]
+    pub fn score<V: Variant>(&self, position: &Position<V>) -> Score {
+        // Promotions and conversions can bring more pieces than the opening has.
+        let white = self.balance.at(self.phase.min(OPENING));
+        Score::from_centipawns(match position.side_to_move() {
+            Color::White => white,
+            Color::Black => -white,
+        })
+    }
+}
+
+impl Observer for Accumulator {
+    #[inline]
+    fn put(&mut self, piece: Piece, square: Square) {
+        match piece.color() {
+            Color::White => self.balance += value(piece, square),
+            Color::Black => self.balance -= value(piece, square),
+        }
+        self.phase += PHASE[piece.kind().index()];
+    }
+
+    #[inline]
+    fn take(&mut self, piece: Piece, square: Square) {
+        match piece.color() {
+            Color::White => self.balance -= value(piece, square),
+            Color::Black => self.balance += value(piece, square),
+        }
+        self.phase -= PHASE[piece.kind().index()];
+    }
+}
+
+/// The value of a piece and what it carries to its owner.
+#[inline]
+fn value(piece: Piece, square: Square) -> Tapered {
+    let mut value = piece_worth(piece, square);
+    if piece.item().is_some() {
         let item = item_worth(piece, square);
         value.middle += item;
         value.end += item;
-        let is_own = piece.color() == position.side_to_move();
-        balance += value.times(if is_own { 1 } else { -1 });
-        phase += PHASE[piece.kind().index()];
     }
-    // Promotions and conversions can bring more pieces than the opening has.
-    Score::from_centipawns(balance.at(phase.min(OPENING)))
+    value
+}
+
+/// How good a position is for its mover, as [`Accumulator::score`] of a new accumulator.
+pub fn evaluate<V: Variant>(position: &Position<V>) -> Score {
+    Accumulator::new(position).score(position)
 }
 
 /// The worth of a piece and what it carries on a square, by and large, in centipawns; nothing
-/// for a bare king. It orders captures.
+/// for a bare king. It orders captures and reckons exchanges.
 #[inline]
 pub fn worth(piece: Piece, square: Square) -> i32 {
-    kind_worth(piece.kind()) + item_worth(piece, square)
+    let kind = kind_worth(piece.kind());
+    if piece.item().is_some() {
+        kind + item_worth(piece, square)
+    } else {
+        kind
+    }
 }
 
 #[cfg(test)]
@@ -107,6 +164,28 @@ mod tests {
         check_symmetry::<Chess>();
         check_symmetry::<PlunderChess>();
         check_symmetry::<TwoRing>();
+    }
+
+    fn check_updates<V: Variant>() {
+        for position in random_games::<V>(9, 10) {
+            for m in position.moves() {
+                let mut accumulator = Accumulator::new(&position);
+                let next = position.make_with(m, &mut accumulator);
+                assert_eq!(
+                    accumulator,
+                    Accumulator::new(&next),
+                    "{} {m:?}",
+                    position.fen()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_kept_up_to_date_is_what_is_computed_anew() {
+        check_updates::<Chess>();
+        check_updates::<PlunderChess>();
+        check_updates::<TwoRing>();
     }
 
     #[test]

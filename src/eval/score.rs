@@ -53,6 +53,16 @@ impl Score {
         self.0.abs() > Self::MAX_CENTIPAWNS
     }
 
+    /// Whether this is a mate of the mover.
+    pub fn is_mated(self) -> bool {
+        self.0 < -Self::MAX_CENTIPAWNS
+    }
+
+    /// The score halfway to another.
+    pub(crate) fn midway(self, other: Score) -> Self {
+        Score((self.0 + other.0) / 2)
+    }
+
     /// The distance of a mate in moves, as UCI counts: `n` if the mover mates with his `n`th
     /// move, `-n` if the opponent does with his, 0 if the mover is mated already.
     pub fn mate_distance(self) -> Option<i32> {
@@ -67,6 +77,26 @@ impl Score {
     /// The value in centipawns; without much meaning for a mate.
     pub fn centipawns(self) -> i32 {
         self.0
+    }
+
+    /// The chances of winning, drawing and losing, in thousandths, as games of the engine with
+    /// itself came out after such a score: each a logistic function of the centipawns.
+    pub fn chances(self) -> [u32; 3] {
+        /// The score at which half of the games are won, and how fast the share grows.
+        const HALF: f64 = 110.0;
+        const SPREAD: f64 = 100.0;
+        if self.is_mate() {
+            return if self.0 > 0 {
+                [1000, 0, 0]
+            } else {
+                [0, 0, 1000]
+            };
+        }
+        let won = |centipawns: f64| {
+            (1000.0 / (1.0 + ((HALF - centipawns) / SPREAD).exp())).round() as u32
+        };
+        let (wins, losses) = (won(self.0.into()), won((-self.0).into()));
+        [wins, 1000_u32.saturating_sub(wins + losses), losses]
     }
 
     /// From a count of plies that starts here to one that started `ply` plies before, as a

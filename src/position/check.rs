@@ -23,6 +23,25 @@ impl<V: Variant> Position<V> {
         attackers & board.color(by)
     }
 
+    /// Whether a piece of a kind and colour on one square attacks another, with this occupation.
+    pub(crate) fn reaches(
+        kind: Kind,
+        color: Color,
+        from: Square,
+        to: Square,
+        occupied: Bitboard,
+    ) -> bool {
+        let attacks = match kind {
+            Kind::Pawn => pawn_attacks(color, from),
+            Kind::Knight => knight_attacks(from),
+            Kind::Bishop => tables().bishop(from, occupied),
+            Kind::Rook => tables().rook(from, occupied),
+            Kind::Queen => tables().queen(from, occupied),
+            Kind::King => king_attacks(from),
+        };
+        attacks.has(to)
+    }
+
     /// The squares that these pieces, all of the opponent's, attack: where the mover's king may
     /// not step.
     #[inline]

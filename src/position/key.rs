@@ -126,6 +126,11 @@ impl Observer for Key {
         }
         self.0 ^= NUMBERS.side;
     }
+
+    #[inline]
+    fn assigned(&mut self) {
+        self.0 ^= NUMBERS.due;
+    }
 }
 
 impl<V: Variant> Position<V> {

@@ -1,6 +1,6 @@
 //! Making turns.
 
-use crate::board::{Bitboard, Kind, Piece, Square, pawn_attacks};
+use crate::board::{Bitboard, Item, Kind, Piece, Square, pawn_attacks};
 use crate::variant::Variant;
 
 use super::{Move, Position, Sort};
@@ -16,6 +16,9 @@ pub trait Observer {
     /// The turn is complete, the mover is now the other side, and what is not on the board has
     /// changed so.
     fn done(&mut self, _before: Rights, _after: Rights) {}
+
+    /// The mover no longer owes an assignment, and has still to move.
+    fn assigned(&mut self) {}
 }
 
 /// What belongs to a position and is not seen on its board, the mover apart.
@@ -46,6 +49,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.done(before, after);
         self.1.done(before, after);
     }
+
+    fn assigned(&mut self) {
+        self.0.assigned();
+        self.1.assigned();
+    }
 }
 
 impl<O: Observer> Observer for &mut O {
@@ -59,6 +67,10 @@ impl<O: Observer> Observer for &mut O {
 
     fn done(&mut self, before: Rights, after: Rights) {
         (**self).done(before, after);
+    }
+
+    fn assigned(&mut self) {
+        (**self).assigned();
     }
 }
 
@@ -88,6 +100,19 @@ impl<V: Variant> Position<V> {
         self.refresh();
         self.keep_real_en_passant();
         observer.done(before, self.rights());
+    }
+
+    /// The same position after the mover has given his ring to a pawn, with the rest of his turn
+    /// still to come: half a turn (rules 2.2). The turns from here are those of the whole turn that
+    /// [assign](Move::assigning) so. Only where an assignment to that pawn is due.
+    pub fn assign<O: Observer>(&self, pawn: Square, observer: &mut O) -> Self {
+        let mut next = *self;
+        let ring = Item::Ring(self.side);
+        next.replace(pawn, observer, |piece| piece.with_item(Some(ring)));
+        next.due = false;
+        next.refresh();
+        observer.assigned();
+        next
     }
 
     /// What is not seen on the board.

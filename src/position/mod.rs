@@ -235,3 +235,44 @@ impl<V: Variant> Position<V> {
         (self.board.color(color) & !pawns_and_king).any()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::testing::random_games;
+    use crate::variant::{TwoRing, TwoRing1};
+
+    /// Half turns and whole turns are the same turns, and lead to the same positions (rules 2.2).
+    fn check_assignments<V: Variant>() {
+        let mut seen = 0;
+        for position in random_games::<V>(5, 60) {
+            let pawns = V::assignable(&position);
+            assert_eq!(pawns.any(), position.is_assignment_due());
+            let mut whole: Vec<u32> = position.moves().iter().map(|m| m.bits()).collect();
+            let mut in_halves = Vec::new();
+            for pawn in pawns {
+                seen += 1;
+                let mut key = position.key();
+                let assigned = position.assign(pawn, &mut key);
+                assert_eq!(key, assigned.key(), "{}", position.fen());
+                for m in assigned.moves() {
+                    let turn = m.assigning(pawn);
+                    in_halves.push(turn.bits());
+                    assert_eq!(assigned.make(m), position.make(turn), "{}", position.fen());
+                }
+            }
+            if pawns.any() {
+                whole.sort_unstable();
+                in_halves.sort_unstable();
+                assert_eq!(whole, in_halves, "{}", position.fen());
+            }
+        }
+        assert!(seen > 100);
+    }
+
+    #[test]
+    fn a_turn_with_an_assignment_comes_apart() {
+        check_assignments::<TwoRing>();
+        check_assignments::<TwoRing1>();
+    }
+}

@@ -146,6 +146,13 @@ impl Move {
         Kind::unpack((self.0 >> PLUNDER) as u8)
     }
 
+    /// Whether another turn moves the same way, and differs at most in what is chosen beside: what
+    /// a pawn becomes, which vest is put on, who is given a ring.
+    #[inline]
+    pub const fn is_variation_of(self, other: Move) -> bool {
+        (self.0 ^ other.0) & ((1 << PROMOTION) - 1) == 0
+    }
+
     /// The pawn that is given the ring, by its square before the move (rules 2.2).
     #[inline]
     pub const fn assigned(self) -> Option<Square> {

@@ -9,7 +9,7 @@ use super::time::Stopwatch;
 use super::{Control, Engine, Limits};
 
 /// The depth of a bench when none is asked for; it takes some seconds.
-pub const BENCH_DEPTH: u32 = 7;
+pub const BENCH_DEPTH: u32 = 11;
 
 /// The result of a bench in the words that test frameworks read: `1234567 nodes 890123 nps`.
 pub fn bench_line(nodes: u64, time: Duration) -> String {

@@ -22,6 +22,11 @@ impl Depth {
         self.0 <= 0
     }
 
+    /// This or so many plies, whichever is more.
+    pub(super) fn at_least(self, plies: i32) -> Self {
+        Depth(self.0.max(plies))
+    }
+
     /// The form that a table entry keeps, 0 to 255.
     pub(super) fn to_bits(self) -> u8 {
         self.0.clamp(0, 255) as u8

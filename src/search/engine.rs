@@ -8,10 +8,12 @@ use crate::variant::Variant;
 
 use super::control::Control;
 use super::entry::Bound;
+use super::histories::Histories;
 use super::limits::Limits;
+use super::report::{Event, Line, Listener, Report};
 use super::shared::Shared;
 use super::table::{Table, TableError};
-use super::worker::{Report, Worker};
+use super::worker::Worker;
 
 /// The stack of a helping thread, in bytes: many times what the deepest line needs.
 const HELPER_STACK: usize = 8 << 20;
@@ -27,11 +29,12 @@ pub struct Outcome {
     pub nodes: u64,
 }
 
-/// A transposition table and a number of threads: what searches, in any game.
+/// A transposition table, and what each of a number of threads has learned: what searches, in any
+/// game.
 ///
 /// ```
 /// use alberich::position::{History, Position};
-/// use alberich::search::{Control, Engine, Limits};
+/// use alberich::search::{Control, Engine, Event, Limits};
 /// use alberich::variant::Chess;
 ///
 /// let position = Position::<Chess>::from_fen("6k1/5ppp/8/8/8/8/8/K6R w - - 0 1")?;
@@ -41,7 +44,11 @@ pub struct Outcome {
 ///     &History::new(position),
 ///     &limits,
 ///     &Control::new(),
-///     &mut |report| depths.push(report.depth),
+///     &mut |event| {
+///         if let Event::Line(report) = event {
+///             depths.push(report.depth);
+///         }
+///     },
 /// );
 /// assert!(outcome.best.is_some_and(|m| position.is_legal(m)));
 /// assert_eq!(depths, [1, 2, 3, 4]);
@@ -49,37 +56,42 @@ pub struct Outcome {
 /// ```
 pub struct Engine {
     table: Table,
-    threads: usize,
+    /// Of each thread.
+    histories: Vec<Histories>,
 }
 
 impl Engine {
     /// An engine with a table of a size in MB and a number of threads, one at least. Where
     /// there is no memory for the table, it is smaller.
     pub fn new(hash_mb: usize, threads: usize) -> Self {
-        Engine {
+        let mut engine = Engine {
             table: Table::new(hash_mb),
-            threads: threads.max(1),
-        }
+            histories: Vec::new(),
+        };
+        engine.set_threads(threads);
+        engine
     }
 
-    /// Changes the size of the table, in MB, and forgets what is in it.
+    /// Changes the size of the table, in MB, and forgets all searches.
     ///
     /// # Errors
     ///
     /// There is no memory for it; the table has the old size then, or a smaller one.
     pub fn resize(&mut self, mb: usize) -> Result<(), TableError> {
+        self.histories.iter_mut().for_each(Histories::clear);
         self.table.resize(mb)
     }
 
     /// Changes the number of threads; one at least searches.
     pub fn set_threads(&mut self, n: usize) {
-        self.threads = n.max(1);
+        self.histories.resize_with(n.max(1), Histories::new);
     }
 
     /// Forgets all searches: before another match, and before another game, since the table
     /// does not tell the positions of different games apart.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.histories.iter_mut().for_each(Histories::clear);
     }
 
     #[cfg(test)]
@@ -87,63 +99,75 @@ impl Engine {
         &self.table
     }
 
-    /// Searches the position that a game has come to, reporting each iteration, until a limit
+    /// Searches the position that a game has come to, telling of each iteration, until a limit
     /// is reached or the search is stopped. Whether the game is a draw already does not matter.
     ///
     /// [`Control::begin`] comes first, unless the control is new. With one thread and without
     /// limits of time the same search after [`Engine::clear`] visits the same nodes.
     pub fn search<V: Variant>(
-        &self,
+        &mut self,
         history: &History<V>,
         limits: &Limits,
         control: &Control,
-        report: &mut dyn FnMut(&Report<'_>),
+        listener: &mut dyn FnMut(Event<'_>),
     ) -> Outcome {
         let root_moves = match &limits.root_moves {
             Some(moves) if !moves.is_empty() => moves.clone(),
             _ => history.position().moves().to_vec(),
         };
+        let weakened = limits.strength.map(|strength| strength.weaken(limits));
+        let limits = weakened.as_ref().unwrap_or(limits);
         let shared = Shared::new(&self.table, limits, control, root_moves.len() == 1);
         if root_moves.is_empty() {
-            report(&report_without_moves(history, &shared));
+            listener(Event::Line(report_without_moves(history, &shared)));
             return Outcome::default();
         }
         self.table.grow_older();
-        let line = self.search_on_all_threads(&shared, history, &root_moves, report);
+        let lines =
+            search_on_all_threads(&shared, &mut self.histories, history, &root_moves, listener);
+        let line = match &limits.strength {
+            Some(strength) => strength.choose(&lines),
+            None => lines.first(),
+        };
+        let turns = line.map_or(&root_moves[..1], |line| &line.turns);
         Outcome {
-            best: line.first().copied(),
-            ponder: line.get(1).copied(),
+            best: turns.first().copied(),
+            ponder: turns.get(1).copied(),
             nodes: shared.nodes(),
         }
     }
+}
 
-    /// Lazy SMP: all threads search the same root and help each other by the table alone. The
-    /// calling thread alone reports, and decides.
-    fn search_on_all_threads<V: Variant>(
-        &self,
-        shared: &Shared<'_>,
-        history: &History<V>,
-        root_moves: &[Move],
-        report: &mut dyn FnMut(&Report<'_>),
-    ) -> Vec<Move> {
-        thread::scope(|scope| {
-            for helper in 1..self.threads {
-                // Every other helper is an iteration ahead, for variety.
-                let first_depth = 1 + helper as u32 % 2;
-                let search = move || {
-                    Worker::new(shared, history, root_moves).deepen(first_depth, &mut |_| {});
-                };
-                let builder = thread::Builder::new().stack_size(HELPER_STACK);
-                if builder.spawn_scoped(scope, search).is_err() {
-                    // The system has no more threads to give; those that there are will do.
-                    break;
-                }
+/// Lazy SMP: all threads search the same root and help each other by the table alone. The calling
+/// thread alone reports, and decides.
+fn search_on_all_threads<V: Variant>(
+    shared: &Shared<'_>,
+    histories: &mut [Histories],
+    history: &History<V>,
+    root_moves: &[Move],
+    listener: Listener<'_>,
+) -> Vec<Line> {
+    let Some((own, others)) = histories.split_first_mut() else {
+        return Vec::new();
+    };
+    thread::scope(|scope| {
+        for (index, histories) in others.iter_mut().enumerate() {
+            // Every other helper is an iteration ahead, for variety.
+            let first_depth = 2 - index as u32 % 2;
+            let search = move || {
+                Worker::new(shared, histories, history, root_moves)
+                    .deepen(first_depth, &mut |_| {});
+            };
+            let builder = thread::Builder::new().stack_size(HELPER_STACK);
+            if builder.spawn_scoped(scope, search).is_err() {
+                // The system has no more threads to give; those that there are will do.
+                break;
             }
-            let line = Worker::new(shared, history, root_moves).deepen(1, report);
-            shared.finish();
-            line
-        })
-    }
+        }
+        let lines = Worker::new(shared, own, history, root_moves).deepen(1, listener);
+        shared.finish();
+        lines
+    })
 }
 
 fn report_without_moves<V: Variant>(history: &History<V>, shared: &Shared<'_>) -> Report<'static> {
@@ -154,6 +178,7 @@ fn report_without_moves<V: Variant>(history: &History<V>, shared: &Shared<'_>) -
     Report {
         depth: 0,
         seldepth: 0,
+        multipv: 1,
         score,
         bound: Bound::Exact,
         nodes: 0,

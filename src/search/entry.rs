@@ -1,7 +1,7 @@
-//! One entry of the transposition table, and how it is packed into a word.
+//! One entry of the transposition table, and how it is packed into two words.
 
 use crate::eval::Score;
-use crate::position::Move;
+use crate::position::{Key, Move};
 
 use super::depth::Depth;
 
@@ -25,18 +25,30 @@ pub(super) struct Entry {
     pub(super) score: Score,
     pub(super) bound: Bound,
     pub(super) depth: Depth,
+    /// The evaluation, not corrected; `None` in check.
+    pub(super) eval: Option<Score>,
 }
 
-/// The second word: best turn in bits 0-31 (0 is none), score in 32-47, depth in 48-55, bound
-/// in 56-57 (0 marks an empty slot), age in 58-63.
+/// An entry in two words. The first has the evaluation in bits 0-15, and in the others those of
+/// the key XOR the second word. The second has the best turn in bits 0-31 (0 is none), the score
+/// in 32-47, the depth in 48-55, the bound in 56-57 (0 marks an empty slot), the age in 58-63.
 #[derive(Clone, Copy)]
-pub(super) struct Packed(pub(super) u64);
+pub(super) struct Packed {
+    check: u64,
+    data: u64,
+}
 
 /// How many searches can be told apart.
 pub(super) const AGES: u8 = 64;
 
+/// The part of a key that the first word keeps.
+const KEY: u64 = !0xffff;
+
+/// Stands for an evaluation that there is none of; no score has these bits.
+const NO_EVAL: u16 = i16::MIN as u16;
+
 impl Packed {
-    pub(super) fn new(entry: Entry, age: u8) -> Self {
+    pub(super) fn new(key: Key, entry: Entry, age: u8) -> Self {
         let best = u64::from(entry.best.map_or(0, Move::bits));
         let score = u64::from(entry.score.to_bits());
         let depth = u64::from(entry.depth.to_bits());
@@ -45,11 +57,29 @@ impl Packed {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        Packed(best | score << 32 | depth << 48 | bound << 56 | u64::from(age) << 58)
+        let data = best | score << 32 | depth << 48 | bound << 56 | u64::from(age) << 58;
+        let eval = u64::from(entry.eval.map_or(NO_EVAL, Score::to_bits));
+        let check = (key.0 ^ data) & KEY | eval;
+        Packed { check, data }
+    }
+
+    /// From the two words, which may be of different entries.
+    pub(super) fn from_words(check: u64, data: u64) -> Self {
+        Packed { check, data }
+    }
+
+    /// The two words.
+    pub(super) fn words(self) -> [u64; 2] {
+        [self.check, self.data]
+    }
+
+    /// Whether this is of the position with a key. What was torn is of none.
+    pub(super) fn is_of(self, key: Key) -> bool {
+        (self.check ^ self.data ^ key.0) & KEY == 0
     }
 
     pub(super) fn bound(self) -> Option<Bound> {
-        match self.0 >> 56 & 3 {
+        match self.data >> 56 & 3 {
             1 => Some(Bound::Exact),
             2 => Some(Bound::Lower),
             3 => Some(Bound::Upper),
@@ -58,24 +88,26 @@ impl Packed {
     }
 
     pub(super) fn best(self) -> Option<Move> {
-        let bits = self.0 as u32;
+        let bits = self.data as u32;
         (bits != 0).then_some(Move::from_bits(bits))
     }
 
-    fn depth(self) -> Depth {
-        Depth::from_bits((self.0 >> 48) as u8)
+    pub(super) fn depth(self) -> Depth {
+        Depth::from_bits((self.data >> 48) as u8)
     }
 
     pub(super) fn age(self) -> u8 {
-        (self.0 >> 58) as u8
+        (self.data >> 58) as u8
     }
 
     pub(super) fn entry(self) -> Option<Entry> {
+        let eval = self.check as u16;
         Some(Entry {
             best: self.best(),
-            score: Score::from_bits((self.0 >> 32) as u16),
+            score: Score::from_bits((self.data >> 32) as u16),
             bound: self.bound()?,
             depth: self.depth(),
+            eval: (eval != NO_EVAL).then(|| Score::from_bits(eval)),
         })
     }
 

@@ -1,85 +1,204 @@
-//! What quiet turns did elsewhere in the search: the histories that order them.
+//! What turns did elsewhere in the search: the histories that order them, and that correct the
+//! evaluation.
 
-use crate::board::Color;
-use crate::eval::MAX_PLY;
-use crate::position::Move;
+use crate::board::{Color, Kind, Piece};
+use crate::eval::Score;
+use crate::position::{Key, Move, Position, Sort};
+use crate::variant::Variant;
 
 use super::depth::Depth;
+use super::frame::{Keys, Played};
+use super::parameters::{history_bonus, history_bonus_limit};
 
 /// What makes a turn the same turn elsewhere: origin, target, sort, and whether a vest makes
 /// it; the lowest bits of a [`Move`]. Left out is what is chosen beside the movement.
 const SAME_TURN: u32 = (1 << 15) - 1;
 
-/// The bound of a quiet turn's history.
+/// The bound of a history.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// How much a history changes for a cutoff at a depth.
-fn bonus(depth: Depth) -> i32 {
-    let plies = depth.plies();
-    (16 * plies * plies).min(1_600)
+/// The bound of a correction.
+const CORRECTION_MAX: i32 = 1_024;
+
+/// How many positions a correction history tells apart: a power of two.
+const CORRECTIONS: usize = 1 << 14;
+
+/// Corrections are kept in this part of a centipawn.
+const CORRECTION_GRAIN: i32 = 8;
+
+/// A number that gains less the nearer it is to its bound already.
+#[derive(Clone, Copy, Default)]
+struct Gravity<const MAX: i32>(i16);
+
+impl<const MAX: i32> Gravity<MAX> {
+    #[inline]
+    fn value(self) -> i32 {
+        i32::from(self.0)
+    }
+
+    #[inline]
+    fn add(&mut self, bonus: i32) {
+        let bonus = bonus.clamp(-MAX, MAX);
+        self.0 += (bonus - self.value() * bonus.abs() / MAX) as i16;
+    }
 }
 
-/// Of one thread: which quiet turns have cut off a node, and which have failed to.
+type History = Gravity<HISTORY_MAX>;
+type Correction = Gravity<CORRECTION_MAX>;
+
+/// How much a history changes for a cutoff at a depth.
+pub(super) fn bonus(depth: Depth) -> i32 {
+    (history_bonus() * depth.plies()).min(history_bonus_limit())
+}
+
+/// The turns that a turn follows: of the opponent, the mover's own before it, and the mover's
+/// before that.
+pub(super) type Followed = [Played; 3];
+
+/// Of one thread: how turns have done, and how far off the evaluation was.
 pub(super) struct Histories {
-    /// By colour and turn; within ±[`HISTORY_MAX`].
-    quiet: [Vec<i16>; 2],
-    /// The last two quiet turns that cut off a node of each ply.
-    killers: [[Option<Move>; 2]; MAX_PLY],
+    /// Of quiet turns, by colour and turn.
+    quiet: [Vec<History>; 2],
+    /// Of captures and promotions, by what moves where, what it captures, and whether it
+    /// plunders.
+    noisy: Vec<[[History; 2]; 7]>,
+    /// Of quiet turns after another one, by both.
+    continuation: Vec<[History; Played::COUNT]>,
+    /// By colour and part of the position: pawns, pieces of each colour, carriers.
+    corrections: [[Vec<Correction>; 4]; 2],
+    /// By colour and the turn played.
+    continuation_corrections: [Vec<Correction>; 2],
 }
 
 impl Histories {
     /// Nothing known.
     pub(super) fn new() -> Self {
-        let empty = || vec![0; SAME_TURN as usize + 1];
+        let quiet = || vec![History::default(); SAME_TURN as usize + 1];
+        let corrections = || vec![Correction::default(); CORRECTIONS];
         Histories {
-            quiet: [empty(), empty()],
-            killers: [[None; 2]; MAX_PLY],
+            quiet: [quiet(), quiet()],
+            noisy: vec![Default::default(); Played::COUNT],
+            continuation: vec![[History::default(); Played::COUNT]; Played::COUNT],
+            corrections: [(); 2].map(|()| [(); 4].map(|()| corrections())),
+            continuation_corrections: [(); 2].map(|()| vec![Correction::default(); Played::COUNT]),
         }
     }
 
-    /// The history of a quiet turn of a colour.
-    pub(super) fn quiet(&self, color: Color, m: Move) -> i32 {
-        i32::from(self.quiet[color.index()][index(m)])
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Histories::new();
     }
 
-    /// Whether a quiet turn has cut off a node of this ply: 2 for the last that has, 1 for the
-    /// one before it, else 0.
-    pub(super) fn killer_rank(&self, ply: usize, m: Move) -> i32 {
-        let [last, before] = self.killers[ply];
-        if last == Some(m) {
-            2
-        } else {
-            i32::from(before == Some(m))
-        }
+    /// How a quiet turn has done, by itself and after those that it follows.
+    pub(super) fn quiet(&self, color: Color, m: Move, played: Played, after: &Followed) -> i32 {
+        let [reply, own, older] =
+            after.map(|before| self.continuation[before.index()][played.index()].value());
+        2 * self.quiet[color.index()][index(m)].value() + 2 * reply + own + older / 2
     }
 
-    /// Learns that a quiet turn has cut off a node, and others before it have not.
-    pub(super) fn reward(
+    /// How a capture or promotion has done.
+    pub(super) fn noisy<V: Variant>(&self, position: &Position<V>, m: Move) -> i32 {
+        let [played, captured, plunders] = noisy_index(position, m);
+        self.noisy[played][captured][plunders].value()
+    }
+
+    /// Learns of a quiet turn.
+    pub(super) fn change_quiet(
         &mut self,
         color: Color,
-        ply: usize,
-        depth: Depth,
         m: Move,
-        failed: &[Move],
+        played: Played,
+        after: &Followed,
+        bonus: i32,
     ) {
-        let [last, before] = &mut self.killers[ply];
-        if *last != Some(m) {
-            *before = last.replace(m);
-        }
-        self.change(color, m, bonus(depth));
-        for &other in failed {
-            self.change(color, other, -bonus(depth));
+        self.quiet[color.index()][index(m)].add(bonus);
+        for before in after {
+            if *before != Played::NOTHING {
+                self.continuation[before.index()][played.index()].add(bonus);
+            }
         }
     }
 
-    /// Changes a history so that it gains less the nearer it is to its bound already.
-    fn change(&mut self, color: Color, m: Move, bonus: i32) {
-        let history = &mut self.quiet[color.index()][index(m)];
-        let value = i32::from(*history);
-        *history = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+    /// Learns of a capture or promotion.
+    pub(super) fn change_noisy<V: Variant>(&mut self, position: &Position<V>, m: Move, bonus: i32) {
+        let [played, captured, plunders] = noisy_index(position, m);
+        self.noisy[played][captured][plunders].add(bonus);
     }
+
+    /// What the evaluation of such positions was wrong by, in centipawns.
+    pub(super) fn correction(&self, color: Color, keys: &Keys, last: Played) -> i32 {
+        let parts: i32 = parts(keys)
+            .into_iter()
+            .zip(&self.corrections[color.index()])
+            .map(|(key, history)| history[slot(key)].value())
+            .sum();
+        let continued = self.continuation_corrections[color.index()][last.index()].value();
+        (parts + continued) / (2 * CORRECTION_GRAIN)
+    }
+
+    /// Learns that a search of a depth found a score so many centipawns from the evaluation.
+    pub(super) fn correct(
+        &mut self,
+        color: Color,
+        keys: &Keys,
+        last: Played,
+        depth: Depth,
+        error: i32,
+    ) {
+        let bonus = (error * depth.plies() * CORRECTION_GRAIN / 8)
+            .clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        for (key, history) in parts(keys)
+            .into_iter()
+            .zip(&mut self.corrections[color.index()])
+        {
+            history[slot(key)].add(bonus);
+        }
+        self.continuation_corrections[color.index()][last.index()].add(bonus);
+    }
+}
+
+fn parts(keys: &Keys) -> [Key; 4] {
+    [keys.pawns, keys.pieces[0], keys.pieces[1], keys.carriers]
+}
+
+fn slot(key: Key) -> usize {
+    key.0 as usize % CORRECTIONS
 }
 
 fn index(m: Move) -> usize {
     (m.bits() & SAME_TURN) as usize
+}
+
+/// Where the history of a capture or promotion is.
+fn noisy_index<V: Variant>(position: &Position<V>, m: Move) -> [usize; 3] {
+    let captured = match m.sort() {
+        Sort::EnPassant => Some(Kind::Pawn),
+        _ => position.board().piece(m.to()).map(Piece::kind),
+    };
+    [
+        Played::of(position, m).index(),
+        captured.map_or(0, |kind| kind.index() + 1),
+        usize::from(m.plunder().is_some()),
+    ]
+}
+
+/// The evaluation as corrected; never a mate.
+pub(super) fn corrected(eval: Score, correction: i32) -> Score {
+    Score::from_centipawns(eval.centipawns() + correction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn histories_stay_in_their_bounds() {
+        let mut history = History::default();
+        for _ in 0..1_000 {
+            history.add(1_700);
+        }
+        assert!(history.value() <= HISTORY_MAX && history.value() > HISTORY_MAX * 9 / 10);
+        history.add(-5 * HISTORY_MAX);
+        assert!(history.value() >= -HISTORY_MAX);
+    }
 }

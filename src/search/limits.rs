@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use crate::position::Move;
 
+use super::strength::Strength;
+
 /// The time on the mover's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
@@ -36,6 +38,10 @@ pub struct Limits {
     pub ponder: bool,
     /// The turns to choose from, all legal; `None` or an empty list are all turns.
     pub root_moves: Option<Vec<Move>>,
+    /// How many best lines are wanted; 0 counts as 1.
+    pub lines: usize,
+    /// Whether to play weaker than possible.
+    pub strength: Option<Strength>,
     /// Time that passes between a search and the clock, kept back from each move.
     pub overhead: Duration,
 }

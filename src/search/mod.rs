@@ -2,32 +2,43 @@
 //!
 //! An [`Engine`] lasts; a search is one call of [`Engine::search`] with a game so far, the
 //! [`Limits`] that bound it, a [`Control`] by which other threads stop it, and a callback that
-//! is told a [`Report`] after each iteration. Nothing here prints, and no clock is read but in
+//! is told of each iteration, an [`Event`]. Nothing here prints, and no clock is read but in
 //! `time`.
 //!
 //! The way through a search, and the files along it: `engine` starts a `worker` on each thread;
-//! each deepens its search from the root, iteration by iteration; `node` is the search of one
-//! node, `quiescence` that of one beyond the horizon. They are helped by the `table` that all
-//! threads share, by `ordering` and `histories` that put the turns in order, and by `path`, which
-//! knows what repeats. What ends a search is in `shared`.
+//! each deepens its search from the root, iteration by iteration. `node` is the search of one
+//! node in numbered steps, with those that end it early in `pruning` and those that go through
+//! its turns in `turns`; `assignments` takes a turn with an assignment apart; `quiescence` is the
+//! search beyond the horizon. They are helped by the `table` that all threads share, by `ordering`,
+//! `histories` and `see`, which put the turns in order, by `frame`, which is what is kept of each
+//! node, and by `path`, which knows what repeats. What ends a search is in `shared` and `time`;
+//! the numbers of it all are in `parameters`.
 
+mod assignments;
 mod bench;
 mod control;
 mod depth;
 mod engine;
 mod entry;
+mod frame;
 mod histories;
 mod limits;
 mod node;
 mod ordering;
+mod parameters;
 mod path;
+mod pruning;
 mod pv;
 mod quiescence;
+mod report;
+mod see;
 mod shared;
+mod strength;
 mod table;
 #[cfg(test)]
 mod tests;
 mod time;
+mod turns;
 mod window;
 mod worker;
 
@@ -37,5 +48,8 @@ pub use control::Control;
 pub use engine::{Engine, Outcome};
 pub use entry::Bound;
 pub use limits::{Clock, Limits};
+#[cfg(feature = "tune")]
+pub use parameters::{PARAMETERS, Parameter};
+pub use report::{Event, Report};
+pub use strength::Strength;
 pub use table::TableError;
-pub use worker::Report;

@@ -1,15 +1,14 @@
 //! The search of a node: principal variation search, which is alpha-beta that proves with a
 //! window of no width that later turns are no better than the first.
 
-use smallvec::SmallVec;
-
-use crate::eval::{MAX_PLY, Score, evaluate};
-use crate::position::{Move, Observer, Position};
+use crate::eval::{MAX_PLY, Score};
+use crate::position::{Move, Position};
 use crate::variant::Variant;
 
 use super::depth::Depth;
 use super::entry::{Bound, Entry};
-use super::ordering::Picker;
+use super::frame::{Frame, Played};
+use super::histories::{Followed, corrected};
 use super::window::Window;
 use super::worker::Worker;
 
@@ -17,39 +16,87 @@ use super::worker::Worker;
 /// clock, and the draw is near.
 const CLOCK_TOO_HIGH: u16 = 90;
 
-/// The least depth at which a pass is tried.
-const PASS_DEPTH: Depth = Depth::new(3);
+/// From this depth on a node without a turn from the table is searched a ply less: what is
+/// missing will be there the next time.
+const INTERNAL_REDUCTION_DEPTH: Depth = Depth::new(4);
 
-/// Depth and number of the turn from which on quiet turns are reduced.
-const REDUCTION_DEPTH: Depth = Depth::new(3);
-const REDUCTION_TURN: usize = 4;
+/// Scores this far from a draw are decided, in centipawns: what matters there is to find the mate,
+/// of which evaluations know nothing, so near the root they prune nothing.
+const DECIDED: i32 = 900;
 
-/// By how many plies less a quiet turn is searched that comes so late in order: a quarter of
-/// the product of the binary logarithms, in whole numbers so that all machines agree.
-fn late_reduction(depth: Depth, turn: usize) -> i32 {
-    if depth < REDUCTION_DEPTH || turn < REDUCTION_TURN {
-        return 0;
+/// How near, in plies: enough for a mate in two.
+const NEAR_ROOT: usize = 4;
+
+/// A node as its steps see it.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// Its distance from the root.
+    pub(super) ply: usize,
+    pub(super) depth: Depth,
+    pub(super) window: Window,
+    /// Whether a child is expected to be too good for the opponent.
+    pub(super) expects_cut: bool,
+    pub(super) in_check: bool,
+    /// The evaluation as corrected; `None` in check.
+    pub(super) eval: Option<Score>,
+    /// The evaluation, improved by what the table knows.
+    pub(super) estimate: Score,
+    /// Whether the mover stands better than with his turn before.
+    pub(super) is_improving: bool,
+    /// What the table knows.
+    pub(super) entry: Option<Entry>,
+    /// The table's turn, legal here.
+    pub(super) table_move: Option<Move>,
+    /// Whether that captures or promotes.
+    pub(super) is_table_move_noisy: bool,
+}
+
+impl Node {
+    /// Whether it may be on the principal variation.
+    pub(super) fn is_pv(&self) -> bool {
+        self.window.is_open()
     }
-    let logarithms = depth.plies().ilog2() * turn.ilog2();
-    (logarithms / 4) as i32
+
+    /// Whether the question is of a near mate.
+    pub(super) fn is_decided(&self) -> bool {
+        self.ply <= NEAR_ROOT && self.window.beta.centipawns().abs() > DECIDED
+    }
 }
 
 /// The outcome of the turns of a node.
-struct Found {
-    score: Score,
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub(super) score: Score,
     /// The turn that brought the score, if it is more than the window's lower end.
-    best: Option<Move>,
+    pub(super) best: Option<Move>,
 }
 
 impl Entry {
     /// The entry's score, if it settles a search of this depth and window.
-    fn cutoff(&self, depth: Depth, window: Window) -> Option<Score> {
-        let settles = match self.bound {
+    pub(super) fn cutoff(&self, depth: Depth, window: Window) -> Option<Score> {
+        (self.settles(window) && self.depth >= depth).then_some(self.score)
+    }
+
+    fn settles(&self, window: Window) -> bool {
+        match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
             Bound::Upper => self.score <= window.alpha,
+        }
+    }
+
+    /// An evaluation improved by the score, where that bounds it.
+    pub(super) fn improve(&self, eval: Score) -> Score {
+        let is_bound = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > eval,
+            Bound::Upper => self.score < eval,
         };
-        (settles && self.depth >= depth).then_some(self.score)
+        if is_bound && !self.score.is_mate() {
+            self.score
+        } else {
+            eval
+        }
     }
 }
 
@@ -62,11 +109,11 @@ impl<V: Variant> Worker<'_, V> {
         ply: usize,
         depth: Depth,
         window: Window,
+        expects_cut: bool,
     ) -> Score {
         // Step 1. A check is answered before the horizon, yet no line of checks goes on for ever.
-        let in_check = position.in_check();
         let may_extend = (ply as i32) < 2 * self.root_depth.plies();
-        let depth = depth + i32::from(in_check && may_extend);
+        let depth = depth + i32::from(position.in_check() && may_extend);
         if depth.is_exhausted() {
             return self.quiesce(position, ply, window);
         }
@@ -81,32 +128,92 @@ impl<V: Variant> Worker<'_, V> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
+        if position.is_assignment_due() {
+            self.search_assignments(position, ply, depth, window, expects_cut)
+        } else {
+            self.search_node(position, ply, depth, window, expects_cut)
+        }
+    }
 
+    /// What follows when nothing ends the search of a node, and no assignment is due in it.
+    pub(super) fn search_node(
+        &mut self,
+        position: &Position<V>,
+        ply: usize,
+        depth: Depth,
+        window: Window,
+        expects_cut: bool,
+    ) -> Score {
         // Step 4. What the table knows. Nodes of the principal variation take no score from it,
         // so that the line stays whole.
-        let entry = self.shared.table.probe(self.path.key(), ply);
+        let key = self.path.key();
+        let excluded = self.frames[ply].excluded;
+        let entry = match excluded {
+            None => self.shared.table.probe(key, ply),
+            Some(_) => None,
+        };
+        let table_move = entry
+            .and_then(|entry| entry.best)
+            .filter(|&m| position.is_legal(m));
+        self.frames[ply].best = table_move;
         if !window.is_open()
             && position.halfmove_clock() < CLOCK_TOO_HIGH
             && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
         {
             return score;
         }
-        let table_move = entry
-            .and_then(|entry| entry.best)
-            .filter(|&m| position.is_legal(m));
 
-        // Step 5. If even a pass is too good, a turn will be.
-        if let Some(score) = self.try_pass(position, ply, depth, window) {
+        // Step 5. The evaluation.
+        let raw = self.evaluate_node(position, ply, entry);
+        let eval = self.frames[ply].eval;
+        let estimate = eval.map_or(Score::DRAW, |eval| {
+            entry.map_or(eval, |entry| entry.improve(eval))
+        });
+        let mut node = Node {
+            ply,
+            depth,
+            window,
+            expects_cut,
+            in_check: position.in_check(),
+            eval,
+            estimate,
+            is_improving: self.is_improving(ply),
+            entry,
+            table_move,
+            is_table_move_noisy: table_move.is_some_and(|m| position.is_noisy(m)),
+        };
+
+        // Steps 6 to 9. Nodes whose score is clear without much of a search.
+        if !node.is_pv()
+            && !node.in_check
+            && excluded.is_none()
+            && let Some(score) = self.prune(position, &node)
+        {
             return score;
         }
 
-        // Step 6. The turns.
-        let Some(found) = self.search_turns(position, ply, depth, window, table_move) else {
-            return no_turn(position, ply);
+        // Step 10. Internal iterative reduction: without a turn from the table, less depth.
+        if table_move.is_none()
+            && excluded.is_none()
+            && (node.is_pv() || expects_cut)
+            && depth >= INTERNAL_REDUCTION_DEPTH
+        {
+            node.depth = depth - 1;
+        }
+
+        // Steps 11 to 17. The turns.
+        let Some(found) = self.search_turns(position, &node) else {
+            return match excluded {
+                Some(_) => window.alpha,
+                None => no_turn(position, ply),
+            };
         };
 
-        // Step 7. The table learns.
-        self.remember(ply, depth, window, &found);
+        // Step 18. The table learns, and the evaluation is corrected.
+        if excluded.is_none() && !self.shared.is_over() {
+            self.frames[ply].best = found.best.or(table_move);
+            self.remember(position, &node, &found, raw);
+        }
         found.score
     }
 
@@ -128,19 +235,66 @@ impl<V: Variant> Worker<'_, V> {
         } else if position.is_dead() || self.path.is_repetition(clock) {
             Some(Score::DRAW)
         } else if ply >= MAX_PLY - 1 {
-            Some(evaluate(position))
+            Some(self.frames[ply].accumulator.score(position))
         } else {
             None
         }
     }
 
-    /// Keeps in the table what the turns of the node brought, unless the search was ended in
-    /// their midst.
-    fn remember(&self, ply: usize, depth: Depth, window: Window, found: &Found) {
-        if self.shared.is_over() {
-            return;
+    /// Evaluates a node into its frame. Returns the evaluation before it is corrected; there is
+    /// none in check.
+    pub(super) fn evaluate_node(
+        &mut self,
+        position: &Position<V>,
+        ply: usize,
+        entry: Option<Entry>,
+    ) -> Option<Score> {
+        let last = self.last_played(ply);
+        let frame = &mut self.frames[ply];
+        if position.in_check() {
+            frame.eval = None;
+            return None;
         }
-        let bound = if found.score >= window.beta {
+        let raw = entry
+            .and_then(|entry| entry.eval)
+            .unwrap_or_else(|| frame.accumulator.score(position));
+        let color = position.side_to_move();
+        let correction = self.histories.correction(color, &frame.keys, last);
+        frame.eval = Some(corrected(raw, correction));
+        Some(raw)
+    }
+
+    /// Whether the mover stands better than two plies before or, if he was in check, four.
+    fn is_improving(&self, ply: usize) -> bool {
+        let before = [2, 4]
+            .into_iter()
+            .filter_map(|back| self.frames[ply.checked_sub(back)?].eval)
+            .next();
+        match (self.frames[ply].eval, before) {
+            (Some(now), Some(before)) => now > before,
+            _ => false,
+        }
+    }
+
+    /// The turn that led to a ply.
+    pub(super) fn last_played(&self, ply: usize) -> Played {
+        let last = ply.checked_sub(1).and_then(|last| self.frames.get(last));
+        last.map_or(Played::NOTHING, |frame| frame.played)
+    }
+
+    /// The turns that a turn at this ply follows.
+    pub(super) fn followed(&self, ply: usize) -> Followed {
+        [1, 2, 4].map(|back| {
+            let frame = ply.checked_sub(back).map(|ply| &self.frames[ply]);
+            frame.map_or(Played::NOTHING, |frame: &Frame| frame.played)
+        })
+    }
+
+    /// Keeps in the table what the turns of the node brought, and learns how far off the
+    /// evaluation was: a capture would have been too good for it to see, so only quiet nodes
+    /// teach.
+    fn remember(&mut self, position: &Position<V>, node: &Node, found: &Found, raw: Option<Score>) {
+        let bound = if found.score >= node.window.beta {
             Bound::Lower
         } else if found.best.is_some() {
             Bound::Exact
@@ -151,121 +305,26 @@ impl<V: Variant> Worker<'_, V> {
             best: found.best,
             score: found.score,
             bound,
-            depth,
+            depth: node.depth,
+            eval: raw,
         };
-        self.shared.table.store(self.path.key(), ply, entry);
-    }
-
-    /// Null-move pruning (C. Donninger, 1993): a score if the opponent, given a second turn in
-    /// a row, still cannot bring the score below the window. Not where to have to move may be a
-    /// burden: in check, with an assignment due, with pawns alone, or where it can lose the game.
-    fn try_pass(
-        &mut self,
-        position: &Position<V>,
-        ply: usize,
-        depth: Depth,
-        window: Window,
-    ) -> Option<Score> {
-        let may_pass = !V::STALEMATE_LOSES
-            && !window.is_open()
-            && !window.beta.is_mate()
-            && depth >= PASS_DEPTH
-            && !position.in_check()
-            && !position.is_assignment_due()
-            && position.has_pieces(position.side_to_move())
-            && !self.path.is_after_pass()
-            && evaluate(position) >= window.beta;
-        if !may_pass {
-            return None;
+        self.shared.table.store(self.path.key(), node.ply, entry);
+        let Some(eval) = node.eval else {
+            return;
+        };
+        let is_quiet = found.best.is_none_or(|m| !position.is_noisy(m));
+        let is_known = match bound {
+            Bound::Exact => true,
+            Bound::Lower => found.score > eval,
+            Bound::Upper => found.score < eval,
+        };
+        if is_quiet && is_known && !found.score.is_mate() {
+            let last = self.last_played(node.ply);
+            let error = found.score.centipawns() - eval.centipawns();
+            let keys = self.frames[node.ply].keys;
+            self.histories
+                .correct(position.side_to_move(), &keys, last, node.depth, error);
         }
-        let passed = position.pass();
-        let mut key = self.path.key();
-        key.done(position.rights(), passed.rights());
-        let first = self.path.push_pass(key);
-        let reduced = depth - 3 - depth.plies() / 4;
-        let score = -self.search(&passed, ply + 1, reduced, window.flipped());
-        self.path.pop_pass(first);
-        // A mate found with a turn left out is none.
-        (score >= window.beta).then_some(if score.is_mate() { window.beta } else { score })
-    }
-
-    /// Searches the turns of a node in order; `None` if there is none.
-    fn search_turns(
-        &mut self,
-        position: &Position<V>,
-        ply: usize,
-        depth: Depth,
-        window: Window,
-        table_move: Option<Move>,
-    ) -> Option<Found> {
-        let Window { mut alpha, beta } = window;
-        let mut found = None;
-        let mut turns = 0;
-        let mut failed_quiet = SmallVec::<[Move; 32]>::new();
-        let mut picker = Picker::all(table_move);
-        while let Some(m) = picker.pick(position, ply, &self.histories) {
-            turns += 1;
-            let is_quiet = !position.is_noisy(m);
-            let child = self.enter(position, m);
-            let reduction = if is_quiet && !position.in_check() && !child.in_check() {
-                late_reduction(depth, turns)
-            } else {
-                0
-            };
-            let rest = Window { alpha, beta };
-            let score = self.search_child(&child, ply + 1, depth - 1, reduction, rest, turns == 1);
-            self.path.pop();
-            let best = found.get_or_insert(Found {
-                score: -Score::INFINITE,
-                best: None,
-            });
-            if self.shared.is_over() {
-                break;
-            }
-            best.score = best.score.max(score);
-            if score > alpha {
-                alpha = score;
-                best.best = Some(m);
-                self.lines.set(ply, m);
-            }
-            if score >= beta {
-                if is_quiet {
-                    let color = position.side_to_move();
-                    self.histories.reward(color, ply, depth, m, &failed_quiet);
-                }
-                break;
-            }
-            if is_quiet {
-                failed_quiet.push(m);
-            }
-        }
-        found
-    }
-
-    /// The score of a child for the parent's mover. The first child is searched with the whole
-    /// window. Of the others it is only asked whether they are better, with less depth first;
-    /// those that are get the window.
-    pub(super) fn search_child(
-        &mut self,
-        child: &Position<V>,
-        ply: usize,
-        depth: Depth,
-        reduction: i32,
-        window: Window,
-        is_first: bool,
-    ) -> Score {
-        if is_first {
-            return -self.search(child, ply, depth, window.flipped());
-        }
-        let above_alpha = Window::above(window.alpha);
-        let mut score = -self.search(child, ply, depth - reduction, above_alpha.flipped());
-        if score > window.alpha && reduction > 0 {
-            score = -self.search(child, ply, depth, above_alpha.flipped());
-        }
-        if score > window.alpha && score < window.beta {
-            score = -self.search(child, ply, depth, window.flipped());
-        }
-        score
     }
 }
 

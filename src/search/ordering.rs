@@ -2,64 +2,63 @@
 
 use smallvec::SmallVec;
 
-use crate::eval::worth;
 use crate::position::{Move, MoveList, Position, Sort};
 use crate::variant::Variant;
 
-use super::histories::{HISTORY_MAX, Histories};
+use super::frame::Played;
+use super::histories::{Followed, HISTORY_MAX, Histories};
+use super::see::{brings, gain};
 
-/// What a turn changes on the spot for its mover, in centipawns: what it captures, and what
-/// the piece is worth more on arrival for a promotion, a vest put on or off, or a ring taken.
-pub(super) fn gain<V: Variant>(position: &Position<V>, m: Move) -> i32 {
-    let board = position.board();
-    let victim = match m.sort() {
-        Sort::Step => m.to(),
-        Sort::EnPassant => m.to().offset(-position.side_to_move().forward()),
-        Sort::Castle | Sort::Steal => return 0,
-    };
-    let captured = board.piece(victim);
-    let Some(piece) = board.piece(m.from()) else {
-        return 0;
-    };
-    let landing = V::landing(piece, captured, m);
-    let before = worth(piece, m.from());
-    captured.map_or(0, |captured| worth(captured, victim)) + worth(landing, m.to()) - before
+/// What histories add to the gain of a capture: at most so many centipawns.
+const HISTORY_OF_CAPTURES: i32 = 150;
+
+/// What is known where turns are ordered.
+pub(super) struct Known<'a, V: Variant> {
+    pub(super) position: &'a Position<V>,
+    pub(super) histories: &'a Histories,
+    pub(super) after: &'a Followed,
 }
 
-/// The most gained first and, of equal gains, by the least piece.
-fn noisy_rank<V: Variant>(position: &Position<V>, m: Move) -> i32 {
-    const GAIN_OVER_PIECE: i32 = 8;
-    let piece = position.board().piece(m.from());
-    gain(position, m) * GAIN_OVER_PIECE - piece.map_or(0, |piece| worth(piece, m.from()))
+impl<V: Variant> Known<'_, V> {
+    /// The most gained first, and what did well elsewhere.
+    fn noisy_rank(&self, m: Move) -> i32 {
+        let history = self.histories.noisy(self.position, m);
+        gain(self.position, m) * 2 + history * 2 * HISTORY_OF_CAPTURES / HISTORY_MAX
+    }
+
+    /// By history. A steal changes as much as a capture, so it goes ahead.
+    fn quiet_rank(&self, m: Move) -> i32 {
+        let color = self.position.side_to_move();
+        let played = Played::of(self.position, m);
+        let history = self.histories.quiet(color, m, played, self.after);
+        history + HISTORY_MAX * i32::from(m.sort() == Sort::Steal)
+    }
 }
 
-/// Killers first, then by history. A steal changes as much as a capture, so it goes ahead.
-fn quiet_rank<V: Variant>(
-    position: &Position<V>,
-    m: Move,
-    ply: usize,
-    histories: &Histories,
-) -> i32 {
-    let ahead = histories.killer_rank(ply, m) + i32::from(m.sort() == Sort::Steal);
-    histories.quiet(position.side_to_move(), m) + 2 * HISTORY_MAX * ahead
-}
-
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     TableMove,
     ListNoisy,
-    Noisy,
+    GoodNoisy,
     ListQuiet,
     Quiet,
+    BadNoisy,
 }
 
-/// Hands out the turns of one node, each once: the table's, then captures and promotions, then
-/// the others. Each sort is listed only when it is needed; many nodes never need the last.
+/// Hands out the turns of one node, each once: the table's, then captures and promotions that
+/// lose nothing, then the quiet ones, then the captures that lose. Each sort is listed only when
+/// it is needed; many nodes never need the last.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
     with_quiet: bool,
-    listed: SmallVec<[(i32, Move); 224]>,
+    /// What a capture has to bring to be tried early, in centipawns.
+    threshold: i32,
+    listed: SmallVec<[(i32, Move); 128]>,
+    /// The captures that bring less, the best first.
+    bad: SmallVec<[Move; 32]>,
+    /// How many of those have been handed out.
+    bad_tried: usize,
 }
 
 impl Picker {
@@ -69,25 +68,33 @@ impl Picker {
             stage: Stage::TableMove,
             table_move,
             with_quiet: true,
+            threshold: 0,
             listed: SmallVec::new(),
+            bad: SmallVec::new(),
+            bad_tried: 0,
         }
     }
 
-    /// For captures and promotions alone.
-    pub(super) fn noisy() -> Self {
+    /// For captures and promotions that bring so many centipawns. The table's turn has to be one
+    /// of them.
+    pub(super) fn noisy(table_move: Option<Move>, threshold: i32) -> Self {
         Picker {
             with_quiet: false,
-            ..Self::all(None)
+            threshold,
+            ..Self::all(table_move)
         }
     }
 
-    /// The next turn of the node, which is `ply` plies from the root.
-    pub(super) fn pick<V: Variant>(
-        &mut self,
-        position: &Position<V>,
-        ply: usize,
-        histories: &Histories,
-    ) -> Option<Move> {
+    /// Hands out no more quiet turns.
+    pub(super) fn skip_quiet(&mut self) {
+        self.with_quiet = false;
+        if self.stage == Stage::Quiet {
+            self.stage = Stage::BadNoisy;
+        }
+    }
+
+    /// The next turn of the node.
+    pub(super) fn pick<V: Variant>(&mut self, known: &Known<'_, V>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -97,31 +104,45 @@ impl Picker {
                     }
                 }
                 Stage::ListNoisy => {
-                    self.list(position.noisy_moves(), |m| noisy_rank(position, m));
-                    self.stage = Stage::Noisy;
+                    self.list(known.position.noisy_moves(), |m| known.noisy_rank(m));
+                    self.stage = Stage::GoodNoisy;
                 }
-                Stage::Noisy => match self.take_best() {
+                Stage::GoodNoisy => match self.take_best() {
+                    Some(m) if brings(known.position, m, self.threshold) => return Some(m),
+                    Some(m) => self.bad.push(m),
                     None if self.with_quiet => self.stage = Stage::ListQuiet,
-                    picked => return picked,
+                    None => self.stage = Stage::BadNoisy,
                 },
                 Stage::ListQuiet => {
-                    let rank = |m| quiet_rank(position, m, ply, histories);
-                    self.list(position.quiet_moves(), rank);
+                    self.list(known.position.quiet_moves(), |m| known.quiet_rank(m));
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => return self.take_best(),
+                Stage::Quiet => match self.take_best() {
+                    None => self.stage = Stage::BadNoisy,
+                    picked => return picked,
+                },
+                Stage::BadNoisy => {
+                    let bad = self.bad.get(self.bad_tried).copied();
+                    self.bad_tried += 1;
+                    return bad;
+                }
             }
         }
+    }
+
+    /// Whether what was handed out last is a capture that loses.
+    pub(super) fn is_at_bad_noisy(&self) -> bool {
+        self.stage == Stage::BadNoisy
     }
 
     /// Leaves out the listed turns that move as this one does and differ only in what is
     /// chosen beside: what a pawn becomes, which vest is put on, who is given a ring.
     pub(super) fn skip_variations(&mut self, m: Move) {
-        self.listed
-            .retain(|(_, other)| other.from() != m.from() || other.to() != m.to());
+        self.listed.retain(|(_, other)| !other.is_variation_of(m));
     }
 
     fn list(&mut self, moves: MoveList, rank: impl Fn(Move) -> i32) {
+        self.listed.clear();
         let others = moves.into_iter().filter(|&m| Some(m) != self.table_move);
         self.listed.extend(others.map(|m| (rank(m), m)));
     }
@@ -149,9 +170,14 @@ mod tests {
     fn check_completeness<V: Variant>() {
         let histories = Histories::new();
         for position in random_games::<V>(11, 5) {
+            let known = Known {
+                position: &position,
+                histories: &histories,
+                after: &[Played::NOTHING; 3],
+            };
             let moves = position.moves();
             let mut picker = Picker::all(moves.last().copied());
-            let picked = std::iter::from_fn(|| picker.pick(&position, 0, &histories));
+            let picked = std::iter::from_fn(|| picker.pick(&known));
             assert_eq!(sorted(picked), sorted(moves), "{}", position.fen());
         }
     }

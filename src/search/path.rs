@@ -37,6 +37,13 @@ impl Path {
         self.keys.pop();
     }
 
+    /// The node is another one: the mover has made half of his turn.
+    pub(super) fn replace(&mut self, key: Key) {
+        if let Some(last) = self.keys.last_mut() {
+            *last = key;
+        }
+    }
+
     /// Steps to a child by a pass; what it returns, [`Path::pop_pass`] takes.
     pub(super) fn push_pass(&mut self, key: Key) -> usize {
         let first = std::mem::replace(&mut self.first, self.keys.len());

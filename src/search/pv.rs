@@ -1,5 +1,6 @@
 //! The principal variation: the line that both sides want.
 
+use crate::board::Square;
 use crate::eval::MAX_PLY;
 use crate::position::Move;
 
@@ -30,5 +31,19 @@ impl Lines {
             line.push(m);
             line.extend_from_slice(rest);
         }
+    }
+
+    /// The best line from a ply, its first turn with an assignment.
+    pub(super) fn line_assigning(&self, ply: usize, pawn: Square) -> Vec<Move> {
+        let mut line = self.0[ply].clone();
+        if let Some(first) = line.first_mut() {
+            *first = first.assigning(pawn);
+        }
+        line
+    }
+
+    /// The best line from a ply is this.
+    pub(super) fn replace(&mut self, ply: usize, line: Vec<Move>) {
+        self.0[ply] = line;
     }
 }

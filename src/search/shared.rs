@@ -8,7 +8,7 @@ use crate::eval::Score;
 use super::control::Control;
 use super::limits::Limits;
 use super::table::Table;
-use super::time::{Budget, Stopwatch};
+use super::time::{Budget, Effort, Stopwatch};
 
 /// After how many nodes a thread tells its count and looks at the limits: about a millisecond.
 const NODES_PER_LOOK: u64 = 1024;
@@ -86,15 +86,16 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Whether another iteration is of no use after one of this depth and with this score.
-    pub(super) fn is_enough(&self, depth: u32, score: Score) -> bool {
+    /// Whether another iteration is of no use after one of this depth and with this score, and
+    /// such an effort.
+    pub(super) fn is_enough(&self, depth: u32, score: Score, effort: &Effort) -> bool {
         let is_mate_wanted = self.limits.mate.is_some_and(|most| {
             score
                 .mate_distance()
                 .is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= most)
         });
         is_mate_wanted
-            || self.has_thought_for(self.budget.soft)
+            || self.has_thought_for(self.budget.soft_after(effort))
             || self.is_on_the_clock() && is_settled(depth, score)
     }
 

@@ -1,17 +1,17 @@
 //! The transposition table: what was found out about a position, for when it comes again.
 //!
 //! All threads read and write it without locks. An entry is two words, each written on its
-//! own, so a reader may see one word of one entry with one of another. The first word is
-//! therefore not the key but the key XOR the second word; what was torn does not match any key
+//! own, so a reader may see one word of one entry with one of another. The first word therefore
+//! has not the key but the key XOR the second word; what was torn does not match any key
 //! (R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search
-//! chess engines", ICGA Journal, 2002). A key of 64 bits can still fool the reader, so a move
+//! chess engines", ICGA Journal, 2002). The bits of the key can still fool the reader, so a move
 //! from here is asked for its legality before it is played.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::entry::{AGES, Entry, Packed};
+use super::entry::{AGES, Bound, Entry, Packed};
 use crate::position::Key;
 
 /// The table could not be made as large as was asked for.
@@ -25,22 +25,19 @@ pub struct TableError {
 }
 
 #[derive(Default)]
-struct Slot {
-    /// The key XOR the second word.
-    check: AtomicU64,
-    data: AtomicU64,
-}
+struct Slot([AtomicU64; 2]);
 
 impl Slot {
-    fn load(&self) -> (Key, Packed) {
-        let data = self.data.load(Ordering::Relaxed);
-        let check = self.check.load(Ordering::Relaxed);
-        (Key(check ^ data), Packed(data))
+    fn load(&self) -> Packed {
+        let [check, data] = &self.0;
+        let data = data.load(Ordering::Relaxed);
+        Packed::from_words(check.load(Ordering::Relaxed), data)
     }
 
-    fn store(&self, key: Key, packed: Packed) {
-        self.check.store(key.0 ^ packed.0, Ordering::Relaxed);
-        self.data.store(packed.0, Ordering::Relaxed);
+    fn store(&self, packed: Packed) {
+        for (word, value) in self.0.iter().zip(packed.words()) {
+            word.store(value, Ordering::Relaxed);
+        }
     }
 }
 
@@ -121,8 +118,8 @@ impl Table {
         self.slots(key)
             .iter()
             .map(Slot::load)
-            .find(|&(kept, _)| kept == key)
-            .and_then(|(_, packed)| packed.entry())
+            .find(|packed| packed.is_of(key))
+            .and_then(Packed::entry)
             .map(|entry| Entry {
                 score: entry.score.seen_from_root(ply),
                 ..entry
@@ -130,22 +127,32 @@ impl Table {
     }
 
     /// Keeps what was found of a position, in place of what was known of it or of what is worth
-    /// least.
+    /// least. What is much deeper and of the same search stays, unless the new score is exact.
     pub(super) fn store(&self, key: Key, ply: usize, mut entry: Entry) {
+        const MUCH_DEEPER: i32 = 4;
         let age = self.age();
         let rank = |slot: &&Slot| {
-            let (kept, packed) = slot.load();
-            (kept != key, packed.worth(age))
+            let packed = slot.load();
+            (!packed.is_of(key), packed.worth(age))
         };
         let Some(slot) = self.slots(key).iter().min_by_key(rank) else {
             return;
         };
-        let (kept, packed) = slot.load();
-        if kept == key && entry.best.is_none() {
-            entry.best = packed.best();
+        let packed = slot.load();
+        if packed.is_of(key) {
+            if entry.best.is_none() {
+                entry.best = packed.best();
+            }
+            if entry.bound != Bound::Exact
+                && packed.bound().is_some()
+                && packed.age() == age
+                && packed.depth() >= entry.depth + MUCH_DEEPER
+            {
+                return;
+            }
         }
         entry.score = entry.score.seen_from_node(ply);
-        slot.store(key, Packed::new(entry, age));
+        slot.store(Packed::new(key, entry, age));
     }
 
     /// How full the table is of entries of this search, in thousandths, judged by a sample.
@@ -154,7 +161,7 @@ impl Table {
         let age = self.age();
         let slots = self.clusters.iter().take(SAMPLE).flat_map(|c| &c.0);
         let is_used = |slot: &Slot| {
-            let (_, packed) = slot.load();
+            let packed = slot.load();
             packed.bound().is_some() && packed.age() == age
         };
         let sampled = slots.clone().count().max(1);
@@ -182,7 +189,7 @@ mod tests {
     use crate::eval::Score;
     use crate::position::{History, Move, Position};
     use crate::search::depth::Depth;
-    use crate::search::{Bound, Control, Engine, Limits};
+    use crate::search::{Bound, Control, Engine, Event, Limits};
     use crate::variant::{Chess, PlunderChess, TwoRing, Variant};
 
     fn entry(depth: i32) -> Entry {
@@ -191,6 +198,7 @@ mod tests {
             score: Score::from_centipawns(-31),
             bound: Bound::Upper,
             depth: Depth::new(depth),
+            eval: Some(Score::from_centipawns(12)),
         }
     }
 
@@ -201,7 +209,7 @@ mod tests {
         assert_eq!(table.probe(key, 0), None);
         table.store(key, 3, entry(7));
         assert_eq!(table.probe(key, 3), Some(entry(7)));
-        assert_eq!(table.probe(Key(key.0 ^ 1), 3), None);
+        assert_eq!(table.probe(Key(key.0 ^ 1 << 20), 3), None);
         assert_eq!(table.probe(Key(0), 0), None);
         let without_best = Entry {
             best: None,
@@ -227,19 +235,22 @@ mod tests {
     fn a_torn_entry_is_not_believed() {
         let table = Table::new(1);
         table.store(Key(77), 0, entry(7));
-        let slot = table
-            .slots(Key(77))
-            .iter()
-            .find(|slot| slot.load().0 == Key(77));
-        let other = Packed::new(entry(9), 0);
-        slot.expect("a slot").data.store(other.0, Ordering::Relaxed);
+        let mut slots = table.slots(Key(77)).iter();
+        let slot = slots.find(|slot| slot.load().is_of(Key(77)));
+        let other = Entry {
+            score: Score::from_centipawns(700),
+            best: None,
+            ..entry(9)
+        };
+        let [_, data] = Packed::new(Key(77), other, 0).words();
+        slot.expect("a slot").0[1].store(data, Ordering::Relaxed);
         assert_eq!(table.probe(Key(77), 0), None);
     }
 
     #[test]
     fn the_shallow_and_the_old_make_room() {
         let table = Table::new(1);
-        let same_cluster = |n: u64| Key(n);
+        let same_cluster = |n: u64| Key(n << 16);
         for n in 1..=4 {
             table.store(same_cluster(n), 0, entry(4 + n as i32));
         }
@@ -287,7 +298,9 @@ mod tests {
                     .map(|&m| child.make(m).key())
                     .chain([child.key()])
                 {
-                    engine.table().slots(key)[0].store(key, Packed(rng.next_u64()));
+                    let data = rng.next_u64();
+                    let check = (key.0 ^ data) & !0xffff | rng.next_u64() & 0xffff;
+                    engine.table().slots(key)[0].store(Packed::from_words(check, data));
                 }
             }
             // Playing an illegal turn would break the board, which debug assertions notice.
@@ -295,7 +308,10 @@ mod tests {
                 &History::new(start),
                 &limits,
                 &Control::new(),
-                &mut |report| {
+                &mut |event| {
+                    let Event::Line(report) = event else {
+                        return;
+                    };
                     let mut position = start;
                     for &m in report.pv {
                         assert!(position.is_legal(m));

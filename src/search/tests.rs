@@ -17,12 +17,15 @@ struct Told {
 }
 
 fn search_with<V: Variant>(
-    engine: &Engine,
+    engine: &mut Engine,
     history: &History<V>,
     limits: &Limits,
 ) -> (Outcome, Vec<Told>) {
     let mut told = Vec::new();
-    let outcome = engine.search(history, limits, &Control::new(), &mut |report| {
+    let outcome = engine.search(history, limits, &Control::new(), &mut |event| {
+        let Event::Line(report) = event else {
+            return;
+        };
         told.push(Told {
             depth: report.depth,
             score: report.score,
@@ -35,7 +38,7 @@ fn search_with<V: Variant>(
 
 fn search<V: Variant>(fen: &str, limits: &Limits) -> (Outcome, Vec<Told>) {
     let position = Position::<V>::from_fen(fen).expect("a position");
-    search_with(&Engine::new(4, 1), &History::new(position), limits)
+    search_with(&mut Engine::new(4, 1), &History::new(position), limits)
 }
 
 fn to_depth(depth: u32) -> Limits {
@@ -84,7 +87,7 @@ fn check_reports<V: Variant>(history: &History<V>, outcome: &Outcome, told: &[To
 }
 
 fn check_random_positions<V: Variant>() {
-    let engine = Engine::new(1, 1);
+    let mut engine = Engine::new(1, 1);
     for (index, position) in random_games::<V>(3, 8).iter().enumerate().step_by(27) {
         let history = History::new(*position);
         if history.end().is_none() {
@@ -93,7 +96,7 @@ fn check_random_positions<V: Variant>() {
             } else {
                 to_nodes(2_000)
             };
-            let (outcome, told) = search_with(&engine, &history, &limits);
+            let (outcome, told) = search_with(&mut engine, &history, &limits);
             check_reports(&history, &outcome, &told);
         }
     }
@@ -118,10 +121,10 @@ fn check_mates<V: Variant>(list: &str) {
         let moves: i32 = moves.parse().expect("a number");
         let limits = Limits {
             mate: Some(moves.unsigned_abs()),
-            ..to_depth(6)
+            ..to_depth(8)
         };
         let history = History::new(position);
-        let (outcome, told) = search_with(&Engine::new(4, 1), &history, &limits);
+        let (outcome, told) = search_with(&mut Engine::new(4, 1), &history, &limits);
         check_reports(&history, &outcome, &told);
         let last = told.last().expect("a report");
         assert_eq!(last.score.mate_distance(), Some(moves), "{line}");
@@ -148,10 +151,10 @@ fn a_mate_on_the_hundredth_ply_goes_before_the_draw() {
 #[test]
 fn no_mate_is_seen_beyond_the_fiftieth_move() {
     // The king's step and the rook's check mate on the 101st ply.
-    let (_, told) = search::<Chess>("7k/8/5K2/8/8/8/8/R7 w - - 98 80", &to_depth(6));
-    assert_eq!(told[5].score, Score::DRAW);
-    let (_, told) = search::<Chess>("7k/8/5K2/8/8/8/8/R7 w - - 0 80", &to_depth(6));
-    assert_eq!(told[5].score, Score::mate_in(3));
+    let (_, told) = search::<Chess>("7k/8/5K2/8/8/8/8/R7 w - - 98 80", &to_depth(8));
+    assert_eq!(told.last().expect("a report").score, Score::DRAW);
+    let (_, told) = search::<Chess>("7k/8/5K2/8/8/8/8/R7 w - - 0 80", &to_depth(8));
+    assert_eq!(told.last().expect("a report").score, Score::mate_in(3));
 }
 
 #[test]
@@ -204,9 +207,9 @@ fn having_no_turn_loses_in_two_ring_chess() {
 fn after_clear_the_same_nodes() {
     let mut engine = Engine::new(2, 1);
     let history = History::<PlunderChess>::new(Position::start());
-    let first = search_with(&engine, &history, &to_depth(5));
+    let first = search_with(&mut engine, &history, &to_depth(5));
     engine.clear();
-    assert_eq!(search_with(&engine, &history, &to_depth(5)), first);
+    assert_eq!(search_with(&mut engine, &history, &to_depth(5)), first);
 }
 
 #[test]
@@ -248,7 +251,7 @@ fn a_time_limit_of_nothing_still_gives_a_turn() {
             ..Limits::default()
         },
     ] {
-        let (outcome, told) = search_with(&Engine::new(1, 2), &history, &limits);
+        let (outcome, told) = search_with(&mut Engine::new(1, 2), &history, &limits);
         check_reports(&history, &outcome, &told);
         assert!(outcome.nodes < 10_000);
     }
@@ -275,18 +278,18 @@ fn only_the_turns_asked_for_are_played() {
     let h4 = start.parse_move("h2h4").expect("a turn");
     let mut limits = to_depth(3);
     limits.root_moves = Some(vec![h4]);
-    let (outcome, told) = search_with(&Engine::new(1, 1), &History::new(start), &limits);
+    let (outcome, told) = search_with(&mut Engine::new(1, 1), &History::new(start), &limits);
     assert_eq!(outcome.best, Some(h4));
     assert!(told.iter().all(|report| report.pv[0] == h4));
     limits.root_moves = Some(Vec::new());
-    let (outcome, _) = search_with(&Engine::new(1, 1), &History::new(start), &limits);
+    let (outcome, _) = search_with(&mut Engine::new(1, 1), &History::new(start), &limits);
     assert!(outcome.best.is_some());
 }
 
 #[test]
 fn a_stop_ends_all_threads_and_a_ponder_search_waits_for_its_clock() {
     let history = History::<TwoRing>::new(Position::start());
-    let engine = Engine::new(4, 4);
+    let mut engine = Engine::new(4, 4);
     let control = Control::new();
     let limits = Limits {
         move_time: Some(Duration::from_millis(1)),

@@ -1,57 +1,46 @@
-//! One thread of a search: iterative deepening and the root.
+//! One thread of a search: iterative deepening and the root, and how it steps from node to node.
 
 use std::time::Duration;
 
+use crate::board::Square;
 use crate::eval::{MAX_PLY, Score};
-use crate::position::{History, Move, Position};
+use crate::position::{History, Move, Observer, Position};
 use crate::variant::Variant;
 
 use super::depth::Depth;
 use super::entry::Bound;
+use super::frame::{Frame, Played};
 use super::histories::Histories;
+use super::parameters::aspiration_margin;
 use super::path::Path;
 use super::pv::Lines;
+use super::report::{Event, Line, Listener, Report};
 use super::shared::Shared;
+use super::time::Effort;
 use super::window::Window;
 
 /// From this iteration on the score of the one before narrows the window of the next.
 const ASPIRATION_DEPTH: u32 = 4;
 
-/// How far the score of an iteration is expected to be from that of the one before, in
-/// centipawns.
-const ASPIRATION_MARGIN: i32 = 30;
+/// After this time a search tells what it is doing within an iteration.
+const LONG: Duration = Duration::from_secs(3);
 
-/// Beyond this margin the window is opened fully.
+/// Beyond this margin, in centipawns, the window is opened fully.
 const WIDEST_MARGIN: i32 = 500;
 
-/// What a search has to tell after an iteration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Report<'a> {
-    /// The iteration; 0 if there was nothing to search.
-    pub depth: u32,
-    /// The deepest ply that the iteration has visited.
-    pub seldepth: u32,
-    /// How good the position is for the mover.
-    pub score: Score,
-    /// [`Bound::Exact`] after a finished iteration. [`Bound::Lower`] in the last report of a
-    /// search that was ended within an iteration, if that had found a line already.
-    pub bound: Bound,
-    /// Positions visited so far, by all threads.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub hashfull: u32,
-    /// The best line, legal to its end; it ends where the game does.
-    pub pv: &'a [Move],
-}
-
-/// The best line from the root so far.
-pub(super) struct Best {
-    pub(super) line: Vec<Move>,
+/// A turn of the root.
+struct RootMove {
+    turn: Move,
+    /// Its score in this iteration; minus infinity where it is no better than another.
     score: Score,
-    /// The iteration that found it.
+    /// Its score after the last finished iteration.
+    last_score: Score,
+    /// The best line that it begins.
+    line: Vec<Move>,
+    /// The iteration that found the line.
     depth: u32,
+    /// The nodes spent on it.
+    nodes: u64,
 }
 
 /// The state of one thread.
@@ -59,15 +48,23 @@ pub(super) struct Worker<'a, V: Variant> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) path: Path,
     pub(super) lines: Lines,
-    pub(super) histories: Histories,
+    pub(super) histories: &'a mut Histories,
+    /// By ply.
+    pub(super) frames: Vec<Frame>,
     root: Position<V>,
     /// What may be played, the best so far first.
-    root_moves: Vec<Move>,
+    root_moves: Vec<RootMove>,
     /// The iteration, as a depth.
     pub(super) root_depth: Depth,
-    best: Best,
+    /// The ply from which on passes may be tried, while one is being verified.
+    pub(super) first_pass: usize,
+    /// The barriers of the path before each pass.
+    passes: Vec<usize>,
+    /// The frames of nodes whose mover has made half of his turn.
+    halves: Vec<Frame>,
     /// The deepest ply of the iteration.
     seldepth: usize,
+    nodes: u64,
     /// Nodes not yet told of, and how many may be.
     untold_nodes: u64,
     nodes_to_next_look: u64,
@@ -75,89 +72,138 @@ pub(super) struct Worker<'a, V: Variant> {
 
 impl<'a, V: Variant> Worker<'a, V> {
     /// A thread that is to choose from these turns, of which there is one at least.
-    pub(super) fn new(shared: &'a Shared<'a>, history: &History<V>, root_moves: &[Move]) -> Self {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        histories: &'a mut Histories,
+        history: &History<V>,
+        root_moves: &[Move],
+    ) -> Self {
+        let root = *history.position();
+        let root_moves = root_moves.iter().map(|&turn| RootMove {
+            turn,
+            score: -Score::INFINITE,
+            last_score: -Score::INFINITE,
+            line: vec![turn],
+            depth: 0,
+            nodes: 0,
+        });
         Worker {
             shared,
             path: Path::new(history.keys()),
             lines: Lines::new(),
-            histories: Histories::new(),
-            root: *history.position(),
-            root_moves: root_moves.to_vec(),
+            histories,
+            frames: vec![Frame::new(&root); MAX_PLY + 1],
+            root,
+            root_moves: root_moves.collect(),
             root_depth: Depth::default(),
-            best: Best {
-                line: root_moves[..1].to_vec(),
-                score: Score::DRAW,
-                depth: 0,
-            },
+            first_pass: 0,
+            passes: Vec::new(),
+            halves: Vec::new(),
             seldepth: 0,
+            nodes: 0,
             untold_nodes: 0,
             nodes_to_next_look: shared.nodes_to_next_look(),
         }
     }
 
     /// Searches deeper and deeper, from a first depth on, until the search is over. Returns the
-    /// best line, of one move at least.
-    pub(super) fn deepen(mut self, first: u32, report: &mut dyn FnMut(&Report<'_>)) -> Vec<Move> {
+    /// lines it has come to, the best first, as many as were wanted.
+    pub(super) fn deepen(mut self, first: u32, listener: Listener<'_>) -> Vec<Line> {
         let deepest = MAX_PLY as u32 - 1;
-        let last = self
-            .shared
-            .limits
-            .depth
-            .unwrap_or(deepest)
-            .clamp(1, deepest);
+        let last = self.shared.limits.depth.unwrap_or(deepest);
+        let last = last.clamp(1, deepest);
+        let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
+        let mut effort = Effort::default();
         for depth in first..=last.max(first) {
             self.seldepth = 0;
             self.root_depth = Depth::new(depth as i32);
-            self.search_iteration(depth);
+            for root_move in &mut self.root_moves {
+                root_move.last_score = root_move.score;
+                root_move.score = -Score::INFINITE;
+            }
+            for index in 0..lines {
+                self.search_iteration(depth, index, listener);
+                if self.shared.is_over() {
+                    break;
+                }
+            }
             self.tell_nodes();
             if self.shared.is_over() {
-                if self.best.depth == depth {
-                    report(&self.report(Bound::Lower));
+                if self.root_moves[0].depth == depth {
+                    listener(Event::Line(self.report(0, Bound::Lower)));
                 }
                 break;
             }
-            report(&self.report(Bound::Exact));
-            if self.shared.is_enough(depth, self.best.score) {
+            self.root_moves[..lines].sort_by_key(|root_move| -root_move.score);
+            for index in 0..lines {
+                self.lengthen_line(index);
+                listener(Event::Line(self.report(index, Bound::Exact)));
+            }
+            let best = &self.root_moves[0];
+            effort.update(best.turn, best.score, best.nodes, self.nodes);
+            if self.shared.is_enough(depth, best.score, &effort) {
                 break;
             }
         }
-        self.best.line
+        self.root_moves.truncate(lines);
+        let lines = self.root_moves.into_iter().map(|root_move| Line {
+            score: [root_move.score, root_move.last_score]
+                .into_iter()
+                .find(|&score| score > -Score::INFINITE),
+            turns: root_move.line,
+        });
+        lines.collect()
     }
 
-    fn report(&self, bound: Bound) -> Report<'_> {
+    fn report(&self, index: usize, bound: Bound) -> Report<'_> {
+        let root_move = &self.root_moves[index];
         Report {
-            depth: self.best.depth,
+            depth: if bound == Bound::Upper {
+                self.root_depth.plies() as u32
+            } else {
+                root_move.depth
+            },
             seldepth: self.seldepth as u32,
-            score: self.best.score,
+            multipv: index + 1,
+            score: root_move.score,
             bound,
             nodes: self.shared.nodes(),
             time: self.shared.elapsed(),
             hashfull: self.shared.table.permille_used(),
-            pv: &self.best.line,
+            pv: &root_move.line,
         }
     }
 
-    /// One iteration: a search around the last score, opened wherever the score falls out of
-    /// the window.
-    fn search_iteration(&mut self, depth: u32) {
-        let expected = self.best.score;
-        let mut margin = ASPIRATION_MARGIN;
+    /// One iteration for the best line but for those before it: a search around its last score,
+    /// opened wherever the score falls out of the window.
+    fn search_iteration(&mut self, depth: u32, index: usize, listener: Listener<'_>) {
+        let expected = self.root_moves[index].last_score;
+        let mut margin = aspiration_margin();
         let mut window = if depth >= ASPIRATION_DEPTH && !expected.is_mate() {
             Window::around(expected, margin)
         } else {
             Window::full()
         };
         loop {
-            let score = self.search_root(depth, window);
-            margin *= 2;
+            let score = self.search_root(depth, window, index, listener);
+            margin += margin / 2;
+            // What is equal stays in the order of the iteration before.
+            self.root_moves[index..].sort_by_key(|root_move| -root_move.score);
             if self.shared.is_over() {
                 return;
-            } else if score <= window.alpha {
+            }
+            let bound = if score <= window.alpha {
+                window.beta = window.alpha.midway(window.beta);
                 window.alpha = self.lower_edge(score, margin);
+                Bound::Upper
             } else if score >= window.beta {
                 window.beta = -self.lower_edge(-score, margin);
+                Bound::Lower
             } else {
                 return;
+            };
+            if index == 0 && self.shared.elapsed() > LONG {
+                listener(Event::Line(self.report(0, bound)));
             }
         }
     }
@@ -170,51 +216,175 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
     }
 
-    /// Searches the turns of the root. There the table only helps from the children on, so that
-    /// a score always comes with its line.
-    fn search_root(&mut self, depth: u32, window: Window) -> Score {
+    /// Searches the turns of the root from one on. There the table only helps from the children
+    /// on, so that a score always comes with its line.
+    fn search_root(
+        &mut self,
+        depth: u32,
+        window: Window,
+        from: usize,
+        listener: Listener<'_>,
+    ) -> Score {
         let root = self.root;
         let mut window = window;
         let mut best = -Score::INFINITE;
         self.count_node(0);
-        for index in 0..self.root_moves.len() {
-            let m = self.root_moves[index];
-            let child = self.enter(&root, m);
-            let is_first = index == 0;
-            let score = self.search_child(&child, 1, self.root_depth - 1, 0, window, is_first);
+        self.evaluate_node(&root, 0, None);
+        for index in from..self.root_moves.len() {
+            let m = self.root_moves[index].turn;
+            let nodes = self.nodes;
+            if self.shared.elapsed() > LONG {
+                let number = index + 1;
+                listener(Event::Turn {
+                    depth,
+                    turn: m,
+                    number,
+                });
+            }
+            let child = self.enter(&root, 0, m);
+            let is_first = index == from;
+            let score = self.search_root_child(&child, m, window, index - from);
             self.path.pop();
+            let root_move = &mut self.root_moves[index];
+            root_move.nodes += self.nodes - nodes;
             if self.shared.is_over() {
                 break;
             }
             best = best.max(score);
-            if score > window.alpha {
-                window.alpha = score;
-                self.lines.set(0, m);
-                self.best = Best {
-                    line: self.lines.line(0).to_vec(),
-                    score,
-                    depth,
-                };
-                self.root_moves[..=index].rotate_right(1);
-                if score >= window.beta {
-                    break;
+            if is_first || score > window.alpha {
+                root_move.score = score;
+                if score > window.alpha {
+                    root_move.depth = depth;
+                    self.lines.set(0, m);
+                    root_move.line.clear();
+                    root_move.line.extend_from_slice(self.lines.line(0));
                 }
+            } else {
+                root_move.score = -Score::INFINITE;
+            }
+            window.alpha = window.alpha.max(score);
+            if score >= window.beta {
+                break;
             }
         }
         best
     }
 
+    fn search_root_child(
+        &mut self,
+        child: &Position<V>,
+        m: Move,
+        window: Window,
+        number: usize,
+    ) -> Score {
+        /// Quiet turns beyond the first few are asked with less depth first.
+        const LATE: usize = 4;
+        let depth = self.root_depth - 1;
+        if number == 0 {
+            return -self.search(child, 1, depth, window.flipped(), false);
+        }
+        let above_alpha = Window::above(window.alpha);
+        let is_late = number >= LATE && depth > Depth::new(2);
+        let is_reduced = is_late && !self.root.is_noisy(m) && !child.in_check();
+        let mut score = -Score::INFINITE;
+        if is_reduced {
+            let reduced = depth - 1 - (number / 12).min(2) as i32;
+            score = -self.search(child, 1, reduced.at_least(1), above_alpha.flipped(), true);
+        }
+        if !is_reduced || score > window.alpha {
+            score = -self.search(child, 1, depth, above_alpha.flipped(), true);
+        }
+        if score > window.alpha && score < window.beta {
+            score = -self.search(child, 1, depth, window.flipped(), false);
+        }
+        score
+    }
+
+    /// Adds to a line of one turn the answer that the table knows, where the game goes on.
+    fn lengthen_line(&mut self, index: usize) {
+        let &[only] = self.root_moves[index].line.as_slice() else {
+            return;
+        };
+        let root = self.root;
+        let child = self.enter(&root, 0, only);
+        let is_over = child.halfmove_clock() >= 100
+            || child.is_dead()
+            || self.path.is_repetition(child.halfmove_clock());
+        let answer = self
+            .shared
+            .table
+            .probe(self.path.key(), 1)
+            .and_then(|entry| entry.best)
+            .filter(|&m| !is_over && child.is_legal(m));
+        self.path.pop();
+        self.root_moves[index].line.extend(answer);
+    }
+
     /// Steps to the child that a turn leads to; `path.pop` steps back.
-    pub(super) fn enter(&mut self, position: &Position<V>, m: Move) -> Position<V> {
-        let mut key = self.path.key();
-        let child = position.make_with(m, &mut key);
-        self.path.push(key);
+    pub(super) fn enter(&mut self, position: &Position<V>, ply: usize, m: Move) -> Position<V> {
+        let (before, after) = self.frames.split_at_mut(ply + 1);
+        let (frame, next) = (&mut before[ply], &mut after[0]);
+        frame.turn = Some(m);
+        frame.played = Played::of(position, m);
+        next.keys = frame.keys;
+        next.accumulator = frame.accumulator;
+        next.excluded = None;
+        next.double_extensions = frame.double_extensions;
+        let child = position.make_with(m, &mut (&mut next.keys, &mut next.accumulator));
+        self.path.push(next.keys.all);
         child
+    }
+
+    /// Steps to the child that a pass leads to; `unpass` steps back.
+    pub(super) fn pass(&mut self, position: &Position<V>, ply: usize) -> Position<V> {
+        let (before, after) = self.frames.split_at_mut(ply + 1);
+        let (frame, next) = (&mut before[ply], &mut after[0]);
+        frame.turn = None;
+        frame.played = Played::NOTHING;
+        *next = Frame {
+            excluded: None,
+            ..*frame
+        };
+        let passed = position.pass();
+        next.keys.all.done(position.rights(), passed.rights());
+        self.passes.push(self.path.push_pass(next.keys.all));
+        passed
+    }
+
+    /// Steps back over a pass.
+    pub(super) fn unpass(&mut self) {
+        if let Some(first) = self.passes.pop() {
+            self.path.pop_pass(first);
+        }
+    }
+
+    /// Makes half of a turn, an assignment; `unassign` takes it back.
+    pub(super) fn assign(
+        &mut self,
+        position: &Position<V>,
+        ply: usize,
+        pawn: Square,
+    ) -> Position<V> {
+        let frame = &mut self.frames[ply];
+        self.halves.push(*frame);
+        let assigned = position.assign(pawn, &mut (&mut frame.keys, &mut frame.accumulator));
+        self.path.replace(frame.keys.all);
+        assigned
+    }
+
+    /// Takes back half of a turn; the best turn found stays.
+    pub(super) fn unassign(&mut self, ply: usize) {
+        if let Some(before) = self.halves.pop() {
+            let best = self.frames[ply].best;
+            self.frames[ply] = Frame { best, ..before };
+            self.path.replace(before.keys.all);
+        }
     }
 
     /// Counts a node, and from time to time looks whether the search is over.
     pub(super) fn count_node(&mut self, ply: usize) {
         self.seldepth = self.seldepth.max(ply);
+        self.nodes += 1;
         self.untold_nodes += 1;
         if self.untold_nodes >= self.nodes_to_next_look {
             self.tell_nodes();

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::position::{History, Key, Position};
 use crate::record::{Epd, Operation};
-use crate::search::{Bound, Control, Engine, Limits, Score};
+use crate::search::{Bound, Control, Engine, Event, Limits, Score};
 use crate::variant::Variant;
 
 /// The number of a game's starting positions with the pieces shuffled.
@@ -203,8 +203,10 @@ fn score<V: Variant>(engine: &mut Engine, position: &Position<V>, nodes: u64) ->
         &History::new(*position),
         &limits,
         &Control::new(),
-        &mut |report| {
-            if report.bound == Bound::Exact {
+        &mut |event| {
+            if let Event::Line(report) = event
+                && report.bound == Bound::Exact
+            {
                 score = Some(report.score);
             }
         },

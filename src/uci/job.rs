@@ -125,7 +125,7 @@ impl Jobs {
         &mut self,
         job: Job,
         ponder: bool,
-        work: impl FnOnce(&Engine, &Stop) -> Option<String> + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop) -> Option<String> + Send + 'static,
     ) -> std::io::Result<()> {
         let engine = self.idle();
         let stop = Arc::new(Stop::default());
@@ -137,8 +137,8 @@ impl Jobs {
             .name("search".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let engine = engine_for_job.recv().expect("the engine is handed over");
-                let last_line = work(&engine, &job_stop);
+                let mut engine = engine_for_job.recv().expect("the engine is handed over");
+                let last_line = work(&mut engine, &job_stop);
                 job_stop.is_over.store(true, Ordering::Release);
                 if let Some(line) = last_line {
                     output.line(&line);

@@ -5,6 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::position::{CastlingStyle, FenStyle};
+use crate::search::Strength;
 use crate::variant::Game;
 
 /// What the user may set.
@@ -18,6 +19,14 @@ pub struct Options {
     pub move_overhead: Duration,
     /// The game.
     pub game: Game,
+    /// How many best lines are searched and shown.
+    pub multipv: usize,
+    /// Whether chances of winning, drawing and losing are shown beside a score.
+    pub show_wdl: bool,
+    /// Whether to play at [`Options::elo`] rather than as well as possible.
+    pub limit_strength: bool,
+    /// The rating for that.
+    pub elo: u32,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
     /// The file to which all lines in and out are written; empty is none.
@@ -97,6 +106,19 @@ const MOVE_OVERHEAD: Spin = Spin {
     max: 5000,
 };
 
+const MULTIPV: Spin = Spin {
+    name: "MultiPV",
+    default: 1,
+    min: 1,
+    max: 256,
+};
+const ELO: Spin = Spin {
+    name: "UCI_Elo",
+    default: 1500,
+    min: Strength::MIN as i64,
+    max: Strength::MAX as i64,
+};
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -104,6 +126,10 @@ impl Default for Options {
             threads: THREADS.default as usize,
             move_overhead: Duration::from_millis(MOVE_OVERHEAD.default as u64),
             game: Game::default(),
+            multipv: MULTIPV.default as usize,
+            show_wdl: false,
+            limit_strength: false,
+            elo: ELO.default as u32,
             chess960: false,
             log_file: String::new(),
         }
@@ -120,13 +146,17 @@ impl Options {
             )
         };
         let games: Vec<String> = Game::ALL.iter().map(|game| format!("var {game}")).collect();
-        vec![
+        let lines = vec![
             spin(HASH),
             "option name Clear Hash type button".to_owned(),
             spin(THREADS),
             "option name Ponder type check default false".to_owned(),
+            spin(MULTIPV),
             spin(MOVE_OVERHEAD),
             "option name UCI_AnalyseMode type check default false".to_owned(),
+            "option name UCI_LimitStrength type check default false".to_owned(),
+            spin(ELO),
+            "option name UCI_ShowWDL type check default false".to_owned(),
             "option name UCI_Chess960 type check default false".to_owned(),
             format!(
                 "option name UCI_Variant type combo default {} {}",
@@ -135,7 +165,20 @@ impl Options {
             ),
             "option name Debug Log File type string default <empty>".to_owned(),
             format!("option name UCI_EngineAbout type string default {ABOUT}"),
-        ]
+        ];
+        #[cfg(feature = "tune")]
+        let lines = lines
+            .into_iter()
+            .chain(crate::search::PARAMETERS.iter().map(|parameter| {
+                spin(Spin {
+                    name: parameter.name,
+                    default: parameter.default.into(),
+                    min: parameter.range.0.into(),
+                    max: parameter.range.1.into(),
+                })
+            }))
+            .collect();
+        lines
     }
 
     /// How castling is written in turns.
@@ -189,6 +232,24 @@ impl Options {
                 self.move_overhead = Duration::from_millis(overhead as u64);
                 Ok((Change::None, notice))
             }
+            "multipv" => {
+                let (lines, notice) = read_spin(MULTIPV, value)?;
+                self.multipv = lines as usize;
+                Ok((Change::None, notice))
+            }
+            "uci_limitstrength" => {
+                self.limit_strength = read_check("UCI_LimitStrength", value)?;
+                Ok((Change::None, None))
+            }
+            "uci_elo" => {
+                let (elo, notice) = read_spin(ELO, value)?;
+                self.elo = elo as u32;
+                Ok((Change::None, notice))
+            }
+            "uci_showwdl" => {
+                self.show_wdl = read_check("UCI_ShowWDL", value)?;
+                Ok((Change::None, None))
+            }
             "clearhash" => Ok((Change::ClearHash, None)),
             "uci_chess960" => {
                 self.chess960 = read_check("UCI_Chess960", value)?;
@@ -208,9 +269,28 @@ impl Options {
                 self.game = value.to_lowercase().parse()?;
                 Ok((Change::Game, None))
             }
+            #[cfg(feature = "tune")]
+            _ => set_parameter(name.trim(), value),
+            #[cfg(not(feature = "tune"))]
             _ => Err(OptionError::Unknown(name.to_owned())),
         }
     }
+}
+
+/// Sets a number of the search.
+#[cfg(feature = "tune")]
+fn set_parameter(name: &str, value: &str) -> Result<(Change, Option<String>), OptionError> {
+    let parameter = crate::search::PARAMETERS
+        .iter()
+        .find(|parameter| parameter.name == name)
+        .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+    let value = value.parse().map_err(|_| OptionError::Value {
+        name: parameter.name,
+        value: value.to_owned(),
+        expected: "a whole number",
+    })?;
+    parameter.set(value);
+    Ok((Change::None, None))
 }
 
 fn read_check(name: &'static str, value: &str) -> Result<bool, OptionError> {

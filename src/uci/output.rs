@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::position::{CastlingStyle, Position};
+use crate::position::Position;
 use crate::search::{Bound, Report};
 use crate::variant::Variant;
+
+use super::options::Options;
 
 /// Where lines go; clones share it.
 #[derive(Clone)]
@@ -50,12 +52,11 @@ impl Output {
 }
 
 /// The `info` line of a report on a search from `root`.
-pub fn info_line<V: Variant>(
-    root: &Position<V>,
-    report: &Report<'_>,
-    style: CastlingStyle,
-) -> String {
-    let mut line = format!("info depth {} seldepth {}", report.depth, report.seldepth);
+pub fn info_line<V: Variant>(root: &Position<V>, report: &Report<'_>, options: &Options) -> String {
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {}",
+        report.depth, report.seldepth, report.multipv
+    );
     let _ = match report.score.mate_distance() {
         Some(moves) => write!(line, " score mate {moves}"),
         None => write!(line, " score cp {}", report.score.centipawns()),
@@ -65,10 +66,14 @@ pub fn info_line<V: Variant>(
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     });
+    if options.show_wdl {
+        let [wins, draws, losses] = report.score.chances();
+        let _ = write!(line, " wdl {wins} {draws} {losses}");
+    }
     let seconds = report.time.as_secs_f64().max(1e-6);
     let _ = write!(
         line,
-        " nodes {} nps {:.0} hashfull {} time {}",
+        " nodes {} nps {:.0} hashfull {} tbhits 0 time {}",
         report.nodes,
         report.nodes as f64 / seconds,
         report.hashfull,
@@ -78,7 +83,11 @@ pub fn info_line<V: Variant>(
         line.push_str(" pv");
         let mut position = *root;
         for &m in report.pv {
-            let _ = write!(line, " {}", position.format_move(m, style));
+            let _ = write!(
+                line,
+                " {}",
+                position.format_move(m, options.castling_style())
+            );
             position = position.make(m);
         }
     }

@@ -262,7 +262,7 @@ impl Session {
     fn go(&mut self, go: &Go) {
         let style = self.options.castling_style();
         let (setup, output) = (self.setup.clone(), self.output.clone());
-        let (limits, notices) = setup.limits(go, self.options.move_overhead);
+        let (limits, notices) = setup.limits(go, &self.options);
         if self.refused {
             output.info("no position to search: the last one was refused");
             if go.perft.is_none() {
@@ -275,9 +275,12 @@ impl Session {
         }
         notices.iter().for_each(|notice| output.info(notice));
         match go.perft {
-            None => self.start(Job::Search, limits.ponder, move |engine, stop| {
-                Some(setup.search(engine, &limits, &stop.search, style, &output))
-            }),
+            None => {
+                let options = self.options.clone();
+                self.start(Job::Search, limits.ponder, move |engine, stop| {
+                    Some(setup.search(engine, &limits, &stop.search, &options, &output))
+                });
+            }
             Some(depth) => {
                 let depth = u32::try_from(depth.max(0)).unwrap_or(u32::MAX);
                 let threads = self.options.threads;
@@ -303,7 +306,7 @@ impl Session {
         &mut self,
         job: Job,
         ponder: bool,
-        work: impl FnOnce(&Engine, &Stop) -> Option<String> + Send + 'static,
+        work: impl FnOnce(&mut Engine, &Stop) -> Option<String> + Send + 'static,
     ) {
         if let Err(error) = self.jobs.start(job, ponder, work) {
             self.output.info(&format!("no thread for it: {error}"));

@@ -10,10 +10,11 @@ use crate::board::Color;
 use crate::eval::evaluate;
 use crate::perft::{MAX_DEPTH, Perft};
 use crate::position::{CastlingStyle, FenError, FenStyle, History, MoveError, Position};
-use crate::search::{Clock, Control, Engine, Limits};
+use crate::search::{Clock, Control, Engine, Event, Limits, Strength};
 use crate::variant::{Game, Variant, VariantVisitor};
 
 use super::command::{Go, PositionCommand};
+use super::options::Options;
 use super::output::{Output, info_line};
 
 /// The answer to `go` where there is nothing to play.
@@ -47,15 +48,15 @@ pub trait Setup: Send + Sync {
     fn flipped(&self) -> Arc<dyn Setup>;
 
     /// Reads the limits of `go` and collects notices about what was not understood.
-    fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>);
+    fn limits(&self, go: &Go, options: &Options) -> (Limits, Vec<String>);
 
     /// Searches, prints what it finds and, once it may be told, returns the line of the best move.
     fn search(
         &self,
-        engine: &Engine,
+        engine: &mut Engine,
         limits: &Limits,
         control: &Control,
-        style: CastlingStyle,
+        options: &Options,
         output: &Output,
     ) -> String;
 
@@ -129,7 +130,7 @@ impl<V: Variant> Setup for GameSetup<V> {
         Arc::new(GameSetup { history })
     }
 
-    fn limits(&self, go: &Go, overhead: Duration) -> (Limits, Vec<String>) {
+    fn limits(&self, go: &Go, options: &Options) -> (Limits, Vec<String>) {
         let mut notices = Vec::new();
         if !go.ignored.is_empty() {
             notices.push(format!("go: ignored: {}", go.ignored.join(" ")));
@@ -148,6 +149,7 @@ impl<V: Variant> Setup for GameSetup<V> {
             moves_to_go: go.moves_to_go.filter(|&moves| moves > 0).map(saturate),
         });
         let limits = Limits {
+            lines: options.multipv,
             depth: go.depth.map(|depth| saturate(depth).max(1)),
             nodes: go.nodes.map(|nodes| u64::try_from(nodes).unwrap_or(0)),
             mate: go.mate.map(|moves| saturate(moves).max(1)),
@@ -156,22 +158,34 @@ impl<V: Variant> Setup for GameSetup<V> {
             infinite: go.infinite,
             ponder: go.ponder,
             root_moves: (!root_moves.is_empty()).then_some(root_moves),
-            overhead,
+            overhead: options.move_overhead,
+            strength: options.limit_strength.then(|| Strength::new(options.elo)),
         };
         (limits, notices)
     }
 
     fn search(
         &self,
-        engine: &Engine,
+        engine: &mut Engine,
         limits: &Limits,
         control: &Control,
-        style: CastlingStyle,
+        options: &Options,
         output: &Output,
     ) -> String {
         let root = self.history.position();
-        let outcome = engine.search(&self.history, limits, control, &mut |report| {
-            output.line(&info_line(root, report, style));
+        let style = options.castling_style();
+        let outcome = engine.search(&self.history, limits, control, &mut |event| {
+            output.line(&match event {
+                Event::Line(report) => info_line(root, &report, options),
+                Event::Turn {
+                    depth,
+                    turn,
+                    number,
+                } => {
+                    let turn = root.format_move(turn, style);
+                    format!("info depth {depth} currmove {turn} currmovenumber {number}")
+                }
+            });
         });
         control.wait_for_release(limits.infinite);
         let Some(best) = outcome.best else {

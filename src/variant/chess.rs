@@ -15,6 +15,7 @@ pub struct Chess;
 impl Variant for Chess {
     const NAME: &'static str = "chess";
     type Carriers = NoCarriers;
+    const CARRIES: bool = false;
 
     #[inline(always)]
     fn generate<S: Sink>(generator: &mut Generator<'_, Self, S>) {

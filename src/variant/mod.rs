@@ -12,7 +12,7 @@ pub use tworing::{TwoRing, TwoRing1, TwoRingRules};
 
 use std::fmt::Debug;
 
-use crate::board::{Bitboard, Board, Carriers, Color, Item, Kind, Piece, Square};
+use crate::board::{Bitboard, Board, Carriers, Color, Item, Kind, Kinds, Piece, Square};
 use crate::position::generate::{Generator, Sink};
 use crate::position::{Move, Observer, Position};
 
@@ -124,6 +124,22 @@ pub trait Variant: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'stat
         }
     }
 
+    /// Whether a capturer may gain more than what he captures.
+    const CARRIES: bool = true;
+
+    /// The vests that a piece may put on when it has captured another (rules 1.1 to 1.3), being of
+    /// its own kind still; `by_vest` if its vest made the movement.
+    #[inline]
+    fn loot(_capturer: Piece, _captured: Piece, _by_vest: bool) -> Kinds {
+        Kinds::EMPTY
+    }
+
+    /// Whether a piece of the captured kind joins the capturer (rules 2.7).
+    #[inline]
+    fn converts(_capturer: Piece, _captured: Piece) -> bool {
+        false
+    }
+
     /// What a capture sets off, once the board shows it.
     #[inline]
     fn after_capture<O: Observer>(
@@ -133,6 +149,19 @@ pub trait Variant: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'stat
         _captured: Piece,
         _: &mut O,
     ) {
+    }
+
+    /// The pawns to one of which the mover has to give his ring (rules 2.2).
+    #[inline]
+    fn assignable(_: &Position<Self>) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    /// The pieces of the mover's whose quiet step to the last rank would be a check
+    /// (rules 2.9).
+    #[inline]
+    fn racers(_: &Position<Self>) -> Bitboard {
+        Bitboard::EMPTY
     }
 
     /// Takes a ring by a steal (rules 2.10).

@@ -128,6 +128,17 @@ impl Variant for PlunderChess {
         Piece::carrying(piece.color(), kind, vest.map(Item::Vest))
     }
 
+    #[inline]
+    fn loot(capturer: Piece, captured: Piece, by_vest: bool) -> Kinds {
+        let offered = captured.kind_set().or(captured.vest_set());
+        let wearable = wearable(capturer.kind());
+        offered.and(if by_vest {
+            wearable
+        } else {
+            wearable.without(capturer.vest_set())
+        })
+    }
+
     /// Rules 1.6 to 1.8: by a pawn, or by the pawn vest of a knight or a bishop. What a rook
     /// or a queen does by two squares is its own move, and a king's is never capturable.
     #[inline]

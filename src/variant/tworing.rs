@@ -190,15 +190,32 @@ impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
         captured: Piece,
         observer: &mut O,
     ) {
-        let owner = captured.color();
-        if captured.ring() == Some(owner)
-            && captured.kind() != Kind::Pawn
-            && capturer.ring().is_none()
-        {
+        if Self::converts(capturer, captured) {
             let converted = Piece::new(capturer.color(), captured.kind());
             position.put(converted, m.from(), observer);
         }
-        position.due = would_owe(position.board(), owner);
+        position.due = would_owe(position.board(), captured.color());
+    }
+
+    /// Rules 2.7.
+    #[inline]
+    fn converts(capturer: Piece, captured: Piece) -> bool {
+        captured.ring() == Some(captured.color())
+            && captured.kind() != Kind::Pawn
+            && capturer.ring().is_none()
+    }
+
+    /// Rules 2.2.
+    #[inline]
+    fn assignable(position: &Position<Self>) -> Bitboard {
+        let pawns = unringed_pawns(position.board(), position.side_to_move());
+        pawns & Bitboard::when(position.is_assignment_due())
+    }
+
+    /// Rules 2.9.
+    #[inline]
+    fn racers(position: &Position<Self>) -> Bitboard {
+        position.board().carriers().of(position.side_to_move()) & position.own()
     }
 
     /// Rules 2.10, and 2.11 for the thief's castling right.

@@ -22,6 +22,10 @@ pub struct Info {
     pub depth: u32,
     /// The score.
     pub score: Score,
+    /// Which of the best lines this is.
+    pub multipv: usize,
+    /// The chances of winning, drawing and losing, in thousandths, if they are told.
+    pub chances: Option<[u32; 3]>,
     /// Whether the score is one and not a bound.
     pub is_exact: bool,
     /// Positions visited.
@@ -49,6 +53,10 @@ impl Search {
             .iter()
             .cloned()
             .partition(|line| line.starts_with("info string "));
+        let infos: Vec<_> = infos
+            .into_iter()
+            .filter(|line| !line.contains(" currmove "))
+            .collect();
         let mut words = last.split_whitespace();
         let best = match (words.next(), words.next()) {
             (Some("bestmove"), Some("(none)")) => None,
@@ -83,6 +91,8 @@ impl Info {
         assert_eq!(words.next(), Some("info"), "`{line}`");
         let mut info = Info {
             depth: 0,
+            multipv: 1,
+            chances: None,
             score: Score::Centipawns(0),
             is_exact: true,
             nodes: 0,
@@ -95,7 +105,8 @@ impl Info {
             match word {
                 "depth" => info.depth = number(&mut words, line),
                 "nodes" => info.nodes = number(&mut words, line),
-                "seldepth" | "nps" | "hashfull" | "time" => {
+                "multipv" => info.multipv = number(&mut words, line),
+                "seldepth" | "nps" | "hashfull" | "tbhits" | "time" => {
                     let _: u64 = number(&mut words, line);
                 }
                 "score" => {
@@ -105,6 +116,7 @@ impl Info {
                         _ => panic!("no score in `{line}`"),
                     }
                 }
+                "wdl" => info.chances = Some([(); 3].map(|()| number(&mut words, line))),
                 "lowerbound" | "upperbound" => info.is_exact = false,
                 "pv" => info.pv = words.by_ref().map(checked_turn).collect(),
                 _ => panic!("`{word}` means nothing in `{line}`"),
