@@ -4,6 +4,7 @@ pub mod bench;
 pub mod perft;
 pub mod pgn;
 pub mod show;
+pub mod tournament;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
