@@ -155,13 +155,15 @@ impl Archive {
     }
 }
 
-/// The parts of a file that each begin with the tag Event, behind a blank line.
+/// The parts of a file that each begin with the tag Event, or a torn one, behind a blank line.
 fn split_games(bytes: &[u8]) -> Vec<Range<usize>> {
+    const TAG: &[u8] = b"[Event ";
     let mut starts = vec![0];
     let mut at = 0;
     let mut is_behind_blank = false;
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        if is_behind_blank && line.starts_with(b"[Event ") {
+        // Only the end of the file can be a part of the tag.
+        if is_behind_blank && (line.starts_with(TAG) || TAG.starts_with(line)) {
             starts.push(at);
         }
         is_behind_blank = line.trim_ascii().is_empty();
