@@ -209,7 +209,7 @@ impl Client {
         self.process.send("uci")?;
         let deadline = Instant::now() + self.patience.startup;
         loop {
-            let Some(line) = self.line(Some(deadline))? else {
+            let Some(line) = self.line(deadline)? else {
                 return Err(Failure::Fault(Fault::NoAnswer {
                     to: "uci",
                     patience: self.patience.startup,
@@ -298,18 +298,16 @@ impl Client {
     }
 
     /// The next line until some time, `None` if it does not come.
-    fn line(&mut self, deadline: Option<Instant>) -> Result<Option<Line>, Failure> {
-        let far = || Instant::now() + Duration::from_secs(1 << 30);
-        let deadline = deadline.unwrap_or_else(far);
+    fn line(&mut self, deadline: Instant) -> Result<Option<Line>, Failure> {
         let time = deadline.saturating_duration_since(Instant::now());
         let line = select! {
-            recv(self.process.output()) -> line => line.map_err(|_| ()),
+            recv(self.process.output()) -> line => line.ok(),
             recv(self.stop.channel()) -> _ => return Err(Failure::Stopped),
             default(time) => return Ok(None),
         };
         match line {
-            Ok(line) => Ok(Some(line)),
-            Err(()) => Err(Failure::Fault(Fault::Ended(self.process.end()))),
+            Some(line) => Ok(Some(line)),
+            None => Err(Failure::Fault(Fault::Ended(self.process.end()))),
         }
     }
 
@@ -318,7 +316,7 @@ impl Client {
         self.process.send("isready")?;
         let deadline = Instant::now() + patience;
         loop {
-            match self.line(Some(deadline))? {
+            match self.line(deadline)? {
                 Some(line) if line.text == "readyok" => return Ok(()),
                 Some(_) => {}
                 None => return Err(Failure::Fault(Fault::NoAnswer { to, patience })),
@@ -330,8 +328,10 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// It does not answer.
+    /// It does not answer, or has not ended its last search.
     pub fn new_game(&mut self) -> Result<(), Failure> {
+        // Its best move would be taken for that of the next search.
+        self.stop_search()?;
         self.process.send("ucinewgame")?;
         self.ping("ucinewgame and isready", self.patience.new_game)
     }
@@ -347,9 +347,9 @@ impl Client {
         go: &str,
         patience: Option<Duration>,
     ) -> Result<Option<Answer>, Failure> {
-        self.process.send(position)?;
-        self.process.send(go)?;
-        self.is_searching = true;
+        // What it has printed unasked is no answer to what it is asked now.
+        while self.process.output().try_recv().is_ok() {}
+        self.ponder(position, go)?;
         self.answer(Instant::now(), patience)
     }
 
@@ -403,7 +403,7 @@ impl Client {
     ) -> Result<Option<Answer>, Failure> {
         let deadline = start + patience.unwrap_or(self.patience.search);
         loop {
-            let Some(line) = self.line(Some(deadline))? else {
+            let Some(line) = self.line(deadline)? else {
                 return Ok(None);
             };
             let mut words = line.text.split_whitespace();

@@ -239,19 +239,20 @@ impl<V: Variant> Tournament<'_, V> {
         let Some(file) = &self.options.pgn else {
             return Ok((None, None));
         };
-        let by_round: HashMap<String, Job> = jobs.iter().map(|job| (job.round(), *job)).collect();
+        let by_set: HashMap<_, Job> = jobs.iter().map(|job| (job.set_and_game(), *job)).collect();
         let mut played = HashSet::new();
         let mut positions = String::new();
         let names = standings.names().to_vec();
         let archive = Archive::resume(&file.path, |game| {
             let round = game.tag("Round").unwrap_or("?");
-            let job = by_round.get(round).ok_or_else(|| {
+            let counted = archive::count(&game, &names)?;
+            let job = counted.set.and_then(|set| by_set.get(&set));
+            let job = job.ok_or_else(|| {
                 format!("its round `{round}` is none of this tournament; are the options the same?")
             })?;
-            if !played.insert(round.to_owned()) {
+            if !played.insert(job.set_and_game()) {
                 return Err(format!("its round `{round}` was there before"));
             }
-            let counted = archive::count(&game, &names)?;
             if (counted.white, counted.black) != (job.white, job.black) {
                 return Err(format!(
                     "round `{round}` is to be {} against {}; are the options the same?",
@@ -266,7 +267,7 @@ impl<V: Variant> Tournament<'_, V> {
             standings.add(&counted);
             Ok(())
         })?;
-        jobs.retain(|job| !played.contains(&job.round()));
+        jobs.retain(|job| !played.contains(&job.set_and_game()));
         let epd = self.options.epd.as_ref().map(|file| {
             let mut epd = Archive::replace(&file.path)?;
             epd.add(&positions)?;
@@ -355,6 +356,8 @@ impl<V: Variant> Tournament<'_, V> {
                     let _ = sender.send(Message::Done);
                 });
             }
+            // So that threads which fail leave nothing to wait for.
+            drop(sender);
             let mut result = Ok(());
             let mut running = slots;
             while running > 0 {
@@ -627,7 +630,7 @@ impl Counter<'_> {
         self.standings.add(&Counted {
             white: job.white,
             black: job.black,
-            set: Some((job.set, job.game)),
+            set: Some(job.set_and_game()),
             outcome,
             reason: game.reason.to_string(),
         });

@@ -20,7 +20,12 @@ pub struct Job {
 }
 
 impl Job {
-    /// The value of the tag Round: the set and which of it. The same for no two games.
+    /// The set and which of it: the same for no two games.
+    pub fn set_and_game(&self) -> (usize, usize) {
+        (self.set, self.game)
+    }
+
+    /// The same as the value of the tag Round.
     pub fn round(&self) -> String {
         format!("{}.{}", self.set, self.game)
     }

@@ -28,7 +28,6 @@ pub fn tie_to_parent(command: &mut Command) {
         // SAFETY: between fork and exec the closure makes two system calls that may be made there
         // (prctl and getppid); it neither allocates nor takes a lock, and its error is a plain
         // number.
-        #[allow(unsafe_code)]
         unsafe {
             command.pre_exec(tie);
         }

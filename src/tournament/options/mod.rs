@@ -2,6 +2,9 @@
 
 mod parse;
 mod table;
+#[cfg(test)]
+mod tests;
+mod values;
 
 use std::path::PathBuf;
 use std::str::FromStr;
