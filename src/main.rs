@@ -35,6 +35,8 @@ enum Command {
     /// Play matches between engines, by the options of cutechess-cli and fastchess (-help)
     #[command(disable_help_flag = true)]
     Match(cli::tournament::Arguments),
+    /// Make a set of balanced starting positions for matches
+    Openings(cli::openings::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
     Bench(cli::bench::Arguments),
 }
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Some(Command::Pgn(arguments)) => cli::pgn::run(&arguments),
         Some(Command::Show(arguments)) => cli::show::run(&arguments),
         Some(Command::Match(arguments)) => cli::tournament::run(&arguments),
+        Some(Command::Openings(arguments)) => cli::openings::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }
 }

@@ -1,6 +1,7 @@
 //! What the command line's commands do: they call the library and print.
 
 pub mod bench;
+pub mod openings;
 pub mod perft;
 pub mod pgn;
 pub mod show;

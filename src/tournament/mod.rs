@@ -9,6 +9,7 @@
 //! - [`referee`] plays a game by the library's rules, with the clocks of [`limits`] and the
 //!   decisions of [`adjudicate`]; [`ending`] says why it is over;
 //! - [`runner`] plays several at a time; [`archive`] keeps each on disk before it counts;
+//! - [`openings`] makes the positions that a book is of;
 //! - [`standings`] counts, and [`statistics`] says what the counts mean.
 //!
 //! All that is said goes through events; nothing here prints.
@@ -20,6 +21,7 @@ pub mod client;
 pub mod ending;
 pub mod evaluation;
 pub mod limits;
+pub mod openings;
 pub mod options;
 pub mod process;
 pub mod referee;

@@ -5,6 +5,7 @@
 //!   implementation of the rules, and with another library.
 //! - `properties`: what holds in every position.
 //! - `notation`, `records`: turns in algebraic notation, EPD and PGN.
+//! - `openings`: the sets of openings in `positions/` and the command that makes them.
 //! - `refused`: what is refused, and how; what is read, and how.
 //! - `matches`: matches between engines, with an engine that does what a script says.
 //! - `uci`, `session`, `play`: the program as a process, in sessions and in whole games.
@@ -16,6 +17,7 @@ mod engine;
 mod matches;
 mod naive;
 mod notation;
+mod openings;
 mod play;
 mod properties;
 mod records;
