@@ -31,6 +31,7 @@ pub mod standings;
 pub mod statistics;
 pub mod stop;
 mod system;
+mod worker;
 
 pub use runner::{Event, Finish, Summary, TournamentError, run};
 pub use stop::Stop;
