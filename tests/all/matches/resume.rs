@@ -136,8 +136,8 @@ fn a_file_of_other_games_is_refused() {
         ),
         ("\"X\"", "\"B\"", "game 1: round `1.1` is to be A against B"),
         (
-            "1.1",
-            "7.1",
+            "[Round \"1.1\"]\n[White \"X\"]",
+            "[Round \"7.1\"]\n[White \"A\"]",
             "game 1: its round `7.1` is none of this tournament",
         ),
         (
