@@ -244,6 +244,16 @@ pub fn last_position<V: Variant>(record: &Record<V>) -> String {
     format!("{epd}\n")
 }
 
+/// What [`join`] needs of a game.
+struct Joined {
+    /// The tournament, set and number; the last two where the tag Round has them.
+    place: (String, Option<(usize, usize)>),
+    white: String,
+    black: String,
+    outcome: Outcome,
+    reason: String,
+}
+
 /// Counts the finished games of files, those of the parts of a tournament or any others. Names are
 /// in the order in which they have White, by the rounds.
 ///
@@ -266,23 +276,37 @@ pub fn join(paths: &[PathBuf]) -> Result<Standings, ArchiveError> {
                 continue;
             }
             let tag = |name| game.tag(name).unwrap_or("?").to_owned();
-            let set = set_of(&game);
-            if let Some(set) = set {
-                let key = (tag("Event"), set, tag("White"), tag("Black"));
+            let joined = Joined {
+                place: (tag("Event"), set_of(&game)),
+                white: tag("White"),
+                black: tag("Black"),
+                outcome: game.outcome,
+                reason: reason(&game),
+            };
+            if joined.place.1.is_some() {
+                let key = (joined.place.clone(), tag("White"), tag("Black"));
                 if let Some(earlier) = seen.insert(key, path.clone()) {
-                    let earlier = earlier.display();
-                    let round = tag("Round");
-                    return Err(fail(format!("its round {round} is in {earlier} already")));
+                    return Err(fail(format!(
+                        "its round {} is in {} already; tournaments that are not parts of one \
+                         need different names (-event)",
+                        tag("Round"),
+                        earlier.display()
+                    )));
                 }
             }
-            // Turns are not needed any more, and are most of it.
-            games.push((set, tag("White"), tag("Black"), game.outcome, reason(&game)));
+            games.push(joined);
         }
     }
-    games.sort_by_key(|game| game.0);
+    games.sort_by(|one, other| one.place.cmp(&other.place));
+    Ok(count_joined(games))
+}
+
+/// Counts games, sets of different tournaments being different.
+fn count_joined(games: Vec<Joined>) -> Standings {
     let mut names: Vec<String> = Vec::new();
+    let mut sets = HashMap::new();
     let mut counted = Vec::new();
-    for (set, white, black, outcome, reason) in games {
+    for game in games {
         let mut index = |name: String| match names.iter().position(|known| *known == name) {
             Some(index) => index,
             None => {
@@ -290,17 +314,22 @@ pub fn join(paths: &[PathBuf]) -> Result<Standings, ArchiveError> {
                 names.len() - 1
             }
         };
+        let (event, place) = game.place;
+        let set = place.map(|(set, number)| {
+            let next = sets.len();
+            (*sets.entry((event, set)).or_insert(next), number)
+        });
         counted.push(Counted {
-            white: index(white),
-            black: index(black),
+            white: index(game.white),
+            black: index(game.black),
             set,
-            outcome,
-            reason,
+            outcome: game.outcome,
+            reason: game.reason,
         });
     }
     let mut standings = Standings::new(names);
     counted.iter().for_each(|game| standings.add(game));
-    Ok(standings)
+    standings
 }
 
 #[cfg(test)]

@@ -51,6 +51,9 @@ impl Patience {
     }
 }
 
+/// How long after the end of an engine the tournament may still be told to stop for the same cause.
+const FALLOUT: Duration = Duration::from_millis(100);
+
 /// What an engine has done wrong, apart from its turns.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Fault {
@@ -307,7 +310,13 @@ impl Client {
         };
         match line {
             Some(line) => Ok(Some(line)),
-            None => Err(Failure::Fault(Fault::Ended(self.process.end()))),
+            None => {
+                let status = self.process.end();
+                // Who ends a whole job ends engines and tournament at once: no engine is to lose
+                // by that.
+                self.stop.wait(FALLOUT)?;
+                Err(Failure::Fault(Fault::Ended(status)))
+            }
         }
     }
 

@@ -196,7 +196,10 @@ fn more_games_at_a_time_than_games() {
 
 /// A match that does not end soon, with engines that do not end by themselves.
 fn long() -> Match {
-    let script = "seed=1;delay=1;stubborn";
+    long_of("seed=1;delay=1;stubborn")
+}
+
+fn long_of(script: &str) -> Match {
     Match::of(script, script)
         .with("-each nodes=1 -games 500 -rounds 100 -maxmoves 8 -concurrency 2")
 }
@@ -238,12 +241,37 @@ fn an_interrupt_leaves_no_process_and_keeps_the_games() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn no_engine_loses_when_a_whole_job_is_ended() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let of = long_of("seed=1;delay=1").with("-recover");
+    let child = of.start();
+    wait_for_games(&of, 2);
+    let runner = Pid::from_child(&child);
+    for engine in of.processes() {
+        let engine = i32::try_from(engine).ok().and_then(Pid::from_raw);
+        // It may have ended just now.
+        let _ = kill_process(engine.expect("a process"), Signal::TERM);
+    }
+    kill_process(runner, Signal::TERM).expect("it runs");
+    let run = Run::of(child, &of);
+    assert_eq!(run.status.code(), Some(130), "{run}");
+    of.is_left_alone();
+    for ending in of.endings() {
+        assert!(
+            matches!(ending[2].as_str(), "adjudication" | "normal"),
+            "{ending:?}\n{run}"
+        );
+    }
+}
+
+#[test]
 fn a_kill_leaves_no_process() {
     for _ in 0..setting("ALBERICH_TEST_KILLS", 3) {
         let of = long();
         let mut child = of.start();
         wait_for_games(&of, 1);
-        assert!(of.find_process().is_some() || !cfg!(target_os = "linux"));
+        assert!(!of.processes().is_empty() || !cfg!(target_os = "linux"));
         child.kill().expect("it runs");
         child.wait().expect("it has run");
         if cfg!(target_os = "linux") {

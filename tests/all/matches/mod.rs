@@ -124,23 +124,27 @@ impl Match {
     /// Fails if an engine of this match is alive two seconds from now.
     fn is_left_alone(&self) {
         let start = Instant::now();
-        while let Some(process) = self.find_process() {
+        while let Some(process) = self.processes().first() {
             assert!(start.elapsed() < Duration::from_secs(2), "left: {process}");
             thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// A process whose command line names the directory, where the system lists processes.
-    fn find_process(&self) -> Option<String> {
+    /// The engines that run, where the system lists processes.
+    fn processes(&self) -> Vec<u32> {
         let id = format!("id={}", self.directory.display());
-        let processes = fs::read_dir("/proc").ok()?;
-        processes.flatten().find_map(|process| {
+        let Ok(processes) = fs::read_dir("/proc") else {
+            return Vec::new();
+        };
+        let engine = |process: fs::DirEntry| {
+            let number = process.file_name().to_str()?.parse().ok()?;
             let line = fs::read(process.path().join("cmdline")).ok()?;
             let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            // The runner's own line begins otherwise.
-            let is_engine = line.contains("script:") && line.contains(&id);
-            (is_engine && !line.contains(" match ")).then_some(line)
-        })
+            // The runner's own line has all that, too.
+            let is_engine = line.contains(&id) && !line.contains(" match ");
+            is_engine.then_some(number)
+        };
+        processes.flatten().filter_map(engine).collect()
     }
 
     /// The games in the file.
