@@ -11,7 +11,7 @@ use alberich::tournament::options::{self, Options, Reporting, Request, SprtOptio
 use alberich::tournament::process::Trace;
 use alberich::tournament::standings::Standings;
 use alberich::tournament::statistics::{Estimate, Hypothesis, Interval, Sprt, SprtStatus};
-use alberich::tournament::{Event, Finish, Stop, Summary, archive};
+use alberich::tournament::{Event, Finish, Stop, Summary, archive, on_interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -92,7 +92,7 @@ fn play(options: &Options, reporting: Reporting, notices: Vec<String>) -> Result
 fn stop_on_signals(stop: &Stop) -> Result<(), String> {
     let stop = stop.clone();
     let is_repeated = AtomicBool::new(false);
-    ctrlc::set_handler(move || {
+    on_interrupt(move || {
         if is_repeated.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED.into());
         }
@@ -417,7 +417,8 @@ fn score_json(standings: &Standings, sprt: Option<SprtStatus>) -> Value {
 
 /// Infinite numbers, which JSON does not have, are null.
 fn estimate_json(estimate: &Estimate) -> Value {
-    let interval = |interval: &Interval| json!([interval.value, interval.error]);
+    // A zero has no sign in print.
+    let interval = |interval: &Interval| json!([interval.value + 0.0, interval.error]);
     json!({
         "elo": interval(&estimate.elo),
         "normalised": interval(&estimate.normalized_elo),

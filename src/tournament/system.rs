@@ -1,6 +1,7 @@
 //! What processes need of the operating system beyond the standard library. All that is only for
 //! one system is here.
 
+use std::io;
 use std::process::{Child, Command};
 
 /// Makes a program end with its parent, as far as the system can do that: on Linux it is killed
@@ -22,7 +23,7 @@ pub fn tie_to_parent(command: &mut Command) {
             if getppid() == Some(parent) {
                 Ok(())
             } else {
-                Err(std::io::ErrorKind::BrokenPipe.into())
+                Err(io::ErrorKind::BrokenPipe.into())
             }
         };
         // SAFETY: between fork and exec the closure makes two system calls that may be made there
@@ -44,6 +45,45 @@ pub fn kill_group(child: &Child) {
         // That nobody is left is what is wanted.
         let _ = kill_process_group(group, Signal::KILL);
     }
+}
+
+/// Has something done whenever the program is to be ended: by the keyboard, by whoever ends its job,
+/// or by the end of its terminal, unless that is to be ignored, as `nohup` has it.
+///
+/// # Errors
+///
+/// The system refuses.
+#[cfg(unix)]
+pub fn on_interrupt(handle: impl Fn() + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let mut signals = vec![SIGINT, SIGTERM];
+    if !is_ignored(SIGHUP) {
+        signals.push(SIGHUP);
+    }
+    let mut signals = Signals::new(signals)?;
+    std::thread::spawn(move || signals.forever().for_each(|_| handle()));
+    Ok(())
+}
+
+/// Whether the program was started with a signal ignored, where the system tells that.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+/// See the other.
+///
+/// # Errors
+///
+/// See the other.
+#[cfg(not(unix))]
+pub fn on_interrupt(handle: impl Fn() + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(handle).map_err(io::Error::other)
 }
 
 /// See the other.
