@@ -1,5 +1,7 @@
 //! Words of the command line, and what they are read as.
 
+use proptest::prelude::*;
+
 use super::table::{Entry, Handling, Origin, TABLE, Values};
 use super::{OptionError, Request, parse};
 
@@ -118,4 +120,52 @@ fn users_of_both_programs_are_understood() {
     assert_eq!(read(""), Ok(Request::Help));
     assert_eq!(read("-tb x --version"), Ok(Request::Version));
     assert!(TABLE.iter().any(|entry| entry.origin == Origin::Own));
+}
+
+/// Words as they stand on command lines, and others.
+fn word() -> impl Strategy<Value = String> {
+    let names: Vec<String> = TABLE
+        .iter()
+        .map(|entry| match entry.key {
+            Some(key) => format!("{key}="),
+            None => format!("-{}", entry.option),
+        })
+        .collect();
+    let name = proptest::sample::select(names);
+    let value = prop_oneof![
+        "[0-9/:+.-]{0,8}",
+        proptest::sample::select(vec![
+            "", "true", "uci", "inf", "random", "epd", "nan", "1e308"
+        ])
+        .prop_map(str::to_owned),
+        ".{0,6}",
+    ];
+    (name, value, 0..3_u8).prop_map(|(name, value, sort)| match sort {
+        0 => name,
+        1 => name + &value,
+        _ => value,
+    })
+}
+
+proptest! {
+    /// Whatever the words are, they are read or refused; what is read can be scheduled.
+    #[test]
+    fn no_words_do_harm(
+        words in proptest::collection::vec(word(), 0..12),
+        engines in 0..3_usize,
+    ) {
+        let engine = ["-engine", "cmd=a", "nodes=1"].map(str::to_owned);
+        let mut line: Vec<String> = (0..engines).flat_map(|_| engine.clone()).collect();
+        line.extend(words);
+        match parse(&line) {
+            Ok(Request::Play { options, .. }) => {
+                let games = options.game_count().unwrap_or(usize::MAX);
+                if games < 10_000 && options.shard.is_none() {
+                    prop_assert_eq!(options.schedule().len(), games);
+                }
+            }
+            Ok(_) => {}
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
 }
