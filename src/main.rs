@@ -32,6 +32,9 @@ enum Command {
     Pgn(cli::pgn::Arguments),
     /// Show a position: the board, its legal turns, and a picture if wanted
     Show(cli::show::Arguments),
+    /// Play matches between engines, by the options of cutechess-cli and fastchess (-help)
+    #[command(disable_help_flag = true)]
+    Match(cli::tournament::Arguments),
     /// Make a set of balanced starting positions for matches
     Openings(cli::openings::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => cli::perft::run(&arguments),
         Some(Command::Pgn(arguments)) => cli::pgn::run(&arguments),
         Some(Command::Show(arguments)) => cli::show::run(&arguments),
+        Some(Command::Match(arguments)) => cli::tournament::run(&arguments),
         Some(Command::Openings(arguments)) => cli::openings::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }

@@ -7,12 +7,14 @@
 //! - `notation`, `records`: turns in algebraic notation, EPD and PGN.
 //! - `openings`: the sets of openings in `positions/` and the command that makes them.
 //! - `refused`: what is refused, and how; what is read, and how.
+//! - `matches`: matches between engines, with an engine that does what a script says.
 //! - `uci`, `session`, `play`: the program as a process, in sessions and in whole games.
 
 mod against_cozy_chess;
 mod against_naive;
 mod common;
 mod engine;
+mod matches;
 mod naive;
 mod notation;
 mod openings;
