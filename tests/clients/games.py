@@ -16,7 +16,7 @@ import chess.engine
 MOST_PLIES = 600
 """A game that has not ended by then does not end."""
 
-LATE = 2.0
+LATE = 10.0
 """Seconds beyond its time that no engine may take, however busy the machine is."""
 
 
