@@ -81,6 +81,12 @@ static NUMBERS: Numbers = {
 };
 
 impl Key {
+    /// The key of the same position with the other side to move.
+    #[inline]
+    pub(crate) fn of_other_side(self) -> Self {
+        Key(self.0 ^ NUMBERS.side)
+    }
+
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
         let row = piece.color().index() * 8 + piece.kind().index();

@@ -5,6 +5,8 @@ use crate::eval::{Accumulator, Score};
 use crate::position::{Key, Move, Observer, Position, Rights};
 use crate::variant::Variant;
 
+use super::table::Table;
+
 /// The key of a position, and those of parts of it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Keys {
@@ -64,6 +66,38 @@ impl Observer for Keys {
     #[inline]
     fn assigned(&mut self) {
         self.all.assigned();
+    }
+}
+
+/// Follows a turn from one node to the next, and has the table made ready as soon as the key is
+/// known but for rare changes of rights.
+pub(super) struct Follower<'a> {
+    pub(super) keys: &'a mut Keys,
+    pub(super) accumulator: &'a mut Accumulator,
+    pub(super) table: &'a Table,
+}
+
+impl Observer for Follower<'_> {
+    #[inline]
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.keys.put(piece, square);
+        self.accumulator.put(piece, square);
+    }
+
+    #[inline]
+    fn take(&mut self, piece: Piece, square: Square) {
+        self.keys.take(piece, square);
+        self.accumulator.take(piece, square);
+    }
+
+    #[inline]
+    fn placed(&mut self) {
+        self.table.prefetch(self.keys.all.of_other_side());
+    }
+
+    #[inline]
+    fn done(&mut self, before: Rights, after: Rights) {
+        self.keys.done(before, after);
     }
 }
 

@@ -284,10 +284,11 @@ impl<V: Variant> Worker<'_, V> {
 
     /// The turns that a turn at this ply follows.
     pub(super) fn followed(&self, ply: usize) -> Followed {
-        [1, 2, 4].map(|back| {
-            let frame = ply.checked_sub(back).map(|ply| &self.frames[ply]);
-            frame.map_or(Played::NOTHING, |frame: &Frame| frame.played)
-        })
+        let played = |back| {
+            let frame: Option<&Frame> = ply.checked_sub(back).and_then(|ply| self.frames.get(ply));
+            frame.map_or(Played::NOTHING, |frame| frame.played)
+        };
+        [played(1), played(2), played(4)]
     }
 
     /// Keeps in the table what the turns of the node brought, and learns how far off the

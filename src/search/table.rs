@@ -113,6 +113,23 @@ impl Table {
             .map_or(&[], |cluster| &cluster.0)
     }
 
+    /// Brings the cluster of a key into the cache, while something else is done. Without it a
+    /// quarter of the time of a search is spent on waiting for memory.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(slot) = self.slots(key).first() {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let address = std::ptr::from_ref(slot).cast();
+            // SAFETY: a prefetch reads nothing and cannot fault; all x86-64 processors have it.
+            unsafe {
+                _mm_prefetch(address, _MM_HINT_T0);
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known of a position, its score's mates counted from `ply` plies before.
     pub(super) fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
         self.slots(key)

@@ -9,7 +9,7 @@ use crate::variant::Variant;
 
 use super::depth::Depth;
 use super::entry::Bound;
-use super::frame::{Frame, Played};
+use super::frame::{Follower, Frame, Played};
 use super::histories::Histories;
 use super::parameters::aspiration_margin;
 use super::path::Path;
@@ -330,7 +330,12 @@ impl<'a, V: Variant> Worker<'a, V> {
         next.accumulator = frame.accumulator;
         next.excluded = None;
         next.double_extensions = frame.double_extensions;
-        let child = position.make_with(m, &mut (&mut next.keys, &mut next.accumulator));
+        let mut follower = Follower {
+            keys: &mut next.keys,
+            accumulator: &mut next.accumulator,
+            table: self.shared.table,
+        };
+        let child = position.make_with(m, &mut follower);
         self.path.push(next.keys.all);
         child
     }
