@@ -37,6 +37,8 @@ enum Command {
     Match(cli::tournament::Arguments),
     /// Make a set of balanced starting positions for matches
     Openings(cli::openings::Arguments),
+    /// Search positions whose best turns are known, and count those found
+    Suite(cli::suite::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
     Bench(cli::bench::Arguments),
 }
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Some(Command::Show(arguments)) => cli::show::run(&arguments),
         Some(Command::Match(arguments)) => cli::tournament::run(&arguments),
         Some(Command::Openings(arguments)) => cli::openings::run(&arguments),
+        Some(Command::Suite(arguments)) => cli::suite::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }
 }

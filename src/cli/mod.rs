@@ -5,6 +5,7 @@ pub mod openings;
 pub mod perft;
 pub mod pgn;
 pub mod show;
+pub mod suite;
 pub mod tournament;
 
 use std::io::{BufReader, ErrorKind, Write};

@@ -4,22 +4,23 @@
 //! Behind it stand material, piece-square tables and a value for each vest or ring; no rule of a
 //! game is looked at, so what a piece carries is all that tells the games apart.
 
-mod items;
 mod score;
 mod squares;
 #[cfg(test)]
 pub(crate) mod testing;
+mod weights;
 
 pub use score::{MAX_PLY, Score};
 
+use std::marker::PhantomData;
 use std::ops::{AddAssign, SubAssign};
 
 use crate::board::{Color, Piece, Square};
 use crate::position::{Observer, Position};
 use crate::variant::Variant;
 
-use items::item_worth;
-use squares::{OPENING, PHASE, kind_worth, piece_worth};
+use squares::{OPENING, PHASE, square_worth};
+use weights::{TEMPO, weights};
 
 /// Two values at once, in centipawns: of the middlegame and of the endgame.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -58,21 +59,22 @@ impl SubAssign for Tapered {
 ///
 /// let start = Position::<Chess>::start();
 /// let mut accumulator = Accumulator::new(&start);
-/// assert_eq!(accumulator.score(&start).centipawns(), 0);
-/// let next = start.make_with(start.parse_move("e2e4")?, &mut accumulator);
-/// assert!(accumulator.score(&next).centipawns() < 0);
+/// let score = accumulator.score(&start);
+/// let next = start.make_with(start.parse_move("a2a3")?, &mut accumulator);
+/// assert!(accumulator.score(&next) < score);
 /// # Ok::<(), alberich::position::MoveError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Accumulator {
+pub struct Accumulator<V: Variant> {
     /// White's less Black's.
     balance: Tapered,
     phase: i32,
+    game: PhantomData<V>,
 }
 
-impl Accumulator {
+impl<V: Variant> Accumulator<V> {
     /// The accumulator of a position, from nothing.
-    pub fn new<V: Variant>(position: &Position<V>) -> Self {
+    pub fn new(position: &Position<V>) -> Self {
         let mut accumulator = Accumulator::default();
         let board = position.board();
         for square in board.occupied() {
@@ -86,22 +88,22 @@ impl Accumulator {
     /// How good the position that this belongs to is for its mover, looking no turn ahead; never
     /// a mate. Swapping the colours, which turns the board round, changes nothing.
     #[inline]
-    pub fn score<V: Variant>(&self, position: &Position<V>) -> Score {
+    pub fn score(&self, position: &Position<V>) -> Score {
         // Promotions and conversions can bring more pieces than the opening has.
         let white = self.balance.at(self.phase.min(OPENING));
         Score::from_centipawns(match position.side_to_move() {
-            Color::White => white,
-            Color::Black => -white,
+            Color::White => TEMPO + white,
+            Color::Black => TEMPO - white,
         })
     }
 }
 
-impl Observer for Accumulator {
+impl<V: Variant> Observer for Accumulator<V> {
     #[inline]
     fn put(&mut self, piece: Piece, square: Square) {
         match piece.color() {
-            Color::White => self.balance += value(piece, square),
-            Color::Black => self.balance -= value(piece, square),
+            Color::White => self.balance += value::<V>(piece, square),
+            Color::Black => self.balance -= value::<V>(piece, square),
         }
         self.phase += PHASE[piece.kind().index()];
     }
@@ -109,8 +111,8 @@ impl Observer for Accumulator {
     #[inline]
     fn take(&mut self, piece: Piece, square: Square) {
         match piece.color() {
-            Color::White => self.balance -= value(piece, square),
-            Color::Black => self.balance += value(piece, square),
+            Color::White => self.balance -= value::<V>(piece, square),
+            Color::Black => self.balance += value::<V>(piece, square),
         }
         self.phase -= PHASE[piece.kind().index()];
     }
@@ -118,10 +120,16 @@ impl Observer for Accumulator {
 
 /// The value of a piece and what it carries to its owner.
 #[inline]
-fn value(piece: Piece, square: Square) -> Tapered {
-    let mut value = piece_worth(piece, square);
+fn value<V: Variant>(piece: Piece, square: Square) -> Tapered {
+    let weights = weights::<V>();
+    let kind = piece.kind().index();
+    let mut value = square_worth(piece, square);
+    value += Tapered {
+        middle: weights.middle[kind],
+        end: weights.end[kind],
+    };
     if piece.item().is_some() {
-        let item = item_worth(piece, square);
+        let item = weights.item(piece, square);
         value.middle += item;
         value.end += item;
     }
@@ -136,10 +144,11 @@ pub fn evaluate<V: Variant>(position: &Position<V>) -> Score {
 /// The worth of a piece and what it carries on a square, by and large, in centipawns; nothing
 /// for a bare king. It orders captures and reckons exchanges.
 #[inline]
-pub fn worth(piece: Piece, square: Square) -> i32 {
-    let kind = kind_worth(piece.kind());
+pub fn worth<V: Variant>(piece: Piece, square: Square) -> i32 {
+    let weights = weights::<V>();
+    let kind = weights.middle[piece.kind().index()];
     if piece.item().is_some() {
-        kind + item_worth(piece, square)
+        kind + weights.item(piece, square)
     } else {
         kind
     }
@@ -155,7 +164,8 @@ mod tests {
         for position in random_games::<V>(7, 20) {
             let mirror = position.color_swapped();
             assert_eq!(evaluate(&position), evaluate(&mirror), "{}", position.fen());
-            assert_eq!(evaluate(&position), -evaluate(&position.pass()));
+            let passed = evaluate(&position.pass()).centipawns();
+            assert_eq!(evaluate(&position).centipawns(), 2 * TEMPO - passed);
         }
     }
 

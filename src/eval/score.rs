@@ -58,6 +58,11 @@ impl Score {
         self.0 < -Self::MAX_CENTIPAWNS
     }
 
+    /// Whether the game is as good as decided: 7 pawns or more, or a mate.
+    pub(crate) fn is_decided(self) -> bool {
+        self.0.abs() > 700
+    }
+
     /// The score halfway to another.
     pub(crate) fn midway(self, other: Score) -> Self {
         Score((self.0 + other.0) / 2)

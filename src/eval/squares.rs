@@ -1,4 +1,4 @@
-//! What pieces are worth, by kind and square.
+//! What squares add to the worth of the pieces on them, in all games.
 //!
 //! The numbers are those of PeSTO, published by Ronald Friederich (rofchade.nl, 2020; also in the
 //! Chess Programming Wiki under "PeSTO's Evaluation Function"): tuned for chess by Texel's
@@ -6,7 +6,7 @@
 //! first.
 
 use super::Tapered;
-use crate::board::{Kind, Piece, Square};
+use crate::board::{Piece, Square};
 
 /// How much each kind adds to the phase of the game; [`OPENING`] is the sum of all.
 pub(super) const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
@@ -14,28 +14,16 @@ pub(super) const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 /// The phase of the starting position.
 pub(super) const OPENING: i32 = 24;
 
-/// The middlegame worth of each kind, the king's left out, in centipawns.
-const MIDDLE: [i32; 6] = [82, 337, 365, 477, 1025, 0];
-
-/// The endgame worth of each kind.
-const END: [i32; 6] = [94, 281, 297, 512, 936, 0];
-
-/// The middlegame worth of a kind on any square, in centipawns.
+/// What the square of a piece adds to its worth to its owner.
 #[inline]
-pub(super) fn kind_worth(kind: Kind) -> i32 {
-    MIDDLE[kind.index()]
-}
-
-/// The worth of a piece on a square to its owner, what it carries left out.
-#[inline]
-pub(super) fn piece_worth(piece: Piece, square: Square) -> Tapered {
+pub(super) fn square_worth(piece: Piece, square: Square) -> Tapered {
     let kind = piece.kind().index();
     // To its owner every piece plays up the board, and the tables begin at the top.
     let row = 7 - square.relative_rank(piece.color());
     let at = usize::from(row) * 8 + usize::from(square.file());
     Tapered {
-        middle: MIDDLE[kind] + MIDDLE_SQUARES[kind][at],
-        end: END[kind] + END_SQUARES[kind][at],
+        middle: MIDDLE_SQUARES[kind][at],
+        end: END_SQUARES[kind][at],
     }
 }
 

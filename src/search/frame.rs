@@ -71,13 +71,13 @@ impl Observer for Keys {
 
 /// Follows a turn from one node to the next, and has the table made ready as soon as the key is
 /// known but for rare changes of rights.
-pub(super) struct Follower<'a> {
+pub(super) struct Follower<'a, V: Variant> {
     pub(super) keys: &'a mut Keys,
-    pub(super) accumulator: &'a mut Accumulator,
+    pub(super) accumulator: &'a mut Accumulator<V>,
     pub(super) table: &'a Table,
 }
 
-impl Observer for Follower<'_> {
+impl<V: Variant> Observer for Follower<'_, V> {
     #[inline]
     fn put(&mut self, piece: Piece, square: Square) {
         self.keys.put(piece, square);
@@ -135,9 +135,9 @@ impl Played {
 
 /// A node on the way.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct Frame<V: Variant> {
     pub(super) keys: Keys,
-    pub(super) accumulator: Accumulator,
+    pub(super) accumulator: Accumulator<V>,
     /// What the position counts without a search; `None` in check.
     pub(super) eval: Option<Score>,
     /// The turn by which the next node is reached.
@@ -151,9 +151,9 @@ pub(super) struct Frame {
     pub(super) double_extensions: u32,
 }
 
-impl Frame {
+impl<V: Variant> Frame<V> {
     /// The frame of a position that nothing is known of.
-    pub(super) fn new<V: Variant>(position: &Position<V>) -> Self {
+    pub(super) fn new(position: &Position<V>) -> Self {
         Frame {
             keys: Keys::new(position),
             accumulator: Accumulator::new(position),

@@ -20,11 +20,8 @@ const CLOCK_TOO_HIGH: u16 = 90;
 /// missing will be there the next time.
 const INTERNAL_REDUCTION_DEPTH: Depth = Depth::new(4);
 
-/// Scores this far from a draw are decided, in centipawns: what matters there is to find the mate,
-/// of which evaluations know nothing, so near the root they prune nothing.
-const DECIDED: i32 = 900;
-
-/// How near, in plies: enough for a mate in two.
+/// Near the root, in plies, a mate in two is not to be overlooked: where the score is decided
+/// already, nothing else matters, and evaluations, which know nothing of mates, prune nothing.
 const NEAR_ROOT: usize = 4;
 
 /// A node as its steps see it.
@@ -59,8 +56,13 @@ impl Node {
 
     /// Whether the question is of a near mate.
     pub(super) fn is_decided(&self) -> bool {
-        self.ply <= NEAR_ROOT && self.window.beta.centipawns().abs() > DECIDED
+        asks_for_mate(self.ply, self.window)
     }
+}
+
+/// Whether the question of a node is of a near mate.
+fn asks_for_mate(ply: usize, window: Window) -> bool {
+    ply <= NEAR_ROOT && window.beta.is_decided()
 }
 
 /// The outcome of the turns of a node.
@@ -159,6 +161,7 @@ impl<V: Variant> Worker<'_, V> {
         if !window.is_open()
             && position.halfmove_clock() < CLOCK_TOO_HIGH
             && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
+            && (score.is_decided() || !asks_for_mate(ply, window))
         {
             return score;
         }
@@ -285,7 +288,8 @@ impl<V: Variant> Worker<'_, V> {
     /// The turns that a turn at this ply follows.
     pub(super) fn followed(&self, ply: usize) -> Followed {
         let played = |back| {
-            let frame: Option<&Frame> = ply.checked_sub(back).and_then(|ply| self.frames.get(ply));
+            let frame: Option<&Frame<V>> =
+                ply.checked_sub(back).and_then(|ply| self.frames.get(ply));
             frame.map_or(Played::NOTHING, |frame| frame.played)
         };
         [played(1), played(2), played(4)]

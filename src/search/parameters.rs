@@ -85,7 +85,7 @@ parameters! {
     /// ProbCut: how far beyond beta a shallow search has to come.
     probcut_margin = 180, 80..=350;
     /// Late move pruning: turns at depth nought.
-    late_move_base = 4, 1..=10;
+    late_move_base = 6, 1..=10;
     /// Futility pruning: the margin.
     futility_base = 110, 30..=250;
     /// Futility pruning: the margin of a ply.
@@ -102,7 +102,7 @@ parameters! {
     /// Singular extension: further below, it is two plies.
     double_extension_margin = 18, 4..=60;
     /// Late move reduction: of any turn that is late.
-    reduction_base = 200, 0..=1500;
+    reduction_base = 100, 0..=1500;
     /// Late move reduction: what the product of the binary logarithms adds.
     reduction_factor = 235, 120..=400;
     /// Late move reduction: the history that makes a ply.

@@ -25,11 +25,11 @@ fn on_the_spot<V: Variant>(position: &Position<V>, m: Move) -> Option<(i32, Piec
     let piece = board.piece(m.from())?;
     let captured = board.piece(victim);
     let landing = V::landing(piece, captured, m);
-    let mut gain = worth(landing, m.to()) - worth(piece, m.from());
+    let mut gain = worth::<V>(landing, m.to()) - worth::<V>(piece, m.from());
     if let Some(captured) = captured {
-        gain += worth(captured, victim);
+        gain += worth::<V>(captured, victim);
         if V::converts(piece, captured) {
-            gain += worth(Piece::new(piece.color(), captured.kind()), m.from());
+            gain += worth::<V>(Piece::new(piece.color(), captured.kind()), m.from());
         }
     }
     Some((gain, landing))
@@ -46,7 +46,7 @@ pub(super) fn brings<V: Variant>(position: &Position<V>, m: Move, threshold: i32
         return false;
     }
     // At most what has arrived is lost, where nothing is gained by taking it but itself.
-    if !V::CARRIES && surplus >= worth(landing, m.to()) {
+    if !V::CARRIES && surplus >= worth::<V>(landing, m.to()) {
         return true;
     }
     Exchange::after(position, m, landing).keeps(surplus)
@@ -95,15 +95,15 @@ impl<'a, V: Variant> Exchange<'a, V> {
         let mut is_won = true;
         while let Some((from, piece)) = self.least_attacker() {
             let landing = self.landing(from, piece);
-            let gain =
-                worth(self.victim, self.target) + worth(landing, self.target) - worth(piece, from);
+            let gain = worth::<V>(self.victim, self.target) + worth::<V>(landing, self.target)
+                - worth::<V>(piece, from);
             // One more than the other's surplus is needed to turn the outcome.
             surplus = gain - surplus - 1;
             if surplus < 0 {
                 break;
             }
             is_won = !is_won;
-            if !V::CARRIES && surplus >= worth(landing, self.target) {
+            if !V::CARRIES && surplus >= worth::<V>(landing, self.target) {
                 break;
             }
             self.capture(from, landing);
@@ -120,7 +120,7 @@ impl<'a, V: Variant> Exchange<'a, V> {
             .filter(|&(_, piece)| V::may_capture(piece, self.victim))
             .min_by_key(|&(from, piece)| match piece.kind() {
                 Kind::King => i32::MAX,
-                _ => worth(piece, from),
+                _ => worth::<V>(piece, from),
             })?;
         let defenders = self.attackers & self.occupied & board.color(!self.side);
         (piece.kind() != Kind::King || defenders.is_empty()).then_some((from, piece))
@@ -143,7 +143,7 @@ impl<'a, V: Variant> Exchange<'a, V> {
             .iter()
             .map(|vest| bare.with_item(Some(Item::Vest(vest))))
             .chain([bare])
-            .max_by_key(|&landing| worth(landing, self.target))
+            .max_by_key(|&landing| worth::<V>(landing, self.target))
             .unwrap_or(bare)
     }
 
@@ -182,19 +182,20 @@ mod tests {
         best
     }
 
-    fn bare(kind: Kind) -> i32 {
-        worth(Piece::new(Color::White, kind), Square::at(4, 3))
+    fn bare<V: Variant>(kind: Kind) -> i32 {
+        worth::<V>(Piece::new(Color::White, kind), Square::at(4, 3))
     }
 
     fn worn(kind: Kind, vest: Kind) -> i32 {
+        type V = PlunderChess;
         let piece = Piece::carrying(Color::White, kind, Some(Item::Vest(vest)));
-        worth(piece, Square::at(4, 3)) - bare(kind)
+        worth::<V>(piece, Square::at(4, 3)) - bare::<V>(kind)
     }
 
     #[test]
     fn exchanges_of_chess() {
         let [pawn, knight, rook, queen] =
-            [Kind::Pawn, Kind::Knight, Kind::Rook, Kind::Queen].map(bare);
+            [Kind::Pawn, Kind::Knight, Kind::Rook, Kind::Queen].map(bare::<Chess>);
         let cases = [
             ("4k3/8/8/3p4/8/8/3R4/4K3 w", "d2d5", pawn),
             ("4k3/8/4p3/3p4/8/8/3R4/4K3 w", "d2d5", pawn - rook),
@@ -222,7 +223,7 @@ mod tests {
     /// Rules 1.1 to 1.4.
     #[test]
     fn vests_gained_spent_and_plundered() {
-        let rook = bare(Kind::Rook);
+        let rook = bare::<PlunderChess>(Kind::Rook);
         let gained = worn(Kind::Pawn, Kind::Rook);
         let fen = "4k3/8/8/3r4/4P3/8/8/4K3 w";
         assert_eq!(value::<PlunderChess>(fen, "e4d5"), rook);
@@ -232,9 +233,12 @@ mod tests {
         let plundered = value::<PlunderChess>(fen, "e4d5vr");
         assert_eq!(
             plundered,
-            rook - bare(Kind::Pawn) - worn(Kind::Pawn, Kind::Rook)
+            rook - bare::<PlunderChess>(Kind::Pawn) - worn(Kind::Pawn, Kind::Rook)
         );
-        assert_eq!(value::<PlunderChess>(fen, "e4d5"), rook - bare(Kind::Pawn));
+        assert_eq!(
+            value::<PlunderChess>(fen, "e4d5"),
+            rook - bare::<PlunderChess>(Kind::Pawn)
+        );
         // A vest that is spent is gone, also if nobody takes back.
         let fen = "4k3/8/8/8/8/8/r7/N:r3K3 w";
         assert_eq!(
@@ -246,7 +250,7 @@ mod tests {
     /// Rules 2.3 and 2.7.
     #[test]
     fn rings_and_conversions() {
-        let knight = bare(Kind::Knight);
+        let knight = bare::<TwoRing>(Kind::Knight);
         // The bishop takes the knight, its ring, and a knight appears.
         let fen = "4k3/8/8/3n:b4/8/1B6/8/6K1 w";
         assert!(value::<TwoRing>(fen, "b3d5") > 2 * knight);

@@ -50,7 +50,7 @@ pub(super) struct Worker<'a, V: Variant> {
     pub(super) lines: Lines,
     pub(super) histories: &'a mut Histories,
     /// By ply.
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame<V>>,
     root: Position<V>,
     /// What may be played, the best so far first.
     root_moves: Vec<RootMove>,
@@ -61,7 +61,7 @@ pub(super) struct Worker<'a, V: Variant> {
     /// The barriers of the path before each pass.
     passes: Vec<usize>,
     /// The frames of nodes whose mover has made half of his turn.
-    halves: Vec<Frame>,
+    halves: Vec<Frame<V>>,
     /// The deepest ply of the iteration.
     seldepth: usize,
     nodes: u64,
@@ -285,7 +285,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
         let above_alpha = Window::above(window.alpha);
         let is_late = number >= LATE && depth > Depth::new(2);
-        let is_reduced = is_late && !self.root.is_noisy(m) && !child.in_check();
+        let is_decided = window.alpha.is_decided();
+        let is_reduced = is_late && !is_decided && !self.root.is_noisy(m) && !child.in_check();
         let mut score = -Score::INFINITE;
         if is_reduced {
             let reduced = depth - 1 - (number / 12).min(2) as i32;

@@ -1,6 +1,6 @@
 //! Chess: FIDE laws (rules, section 0), from any of the 960 starts.
 
-use super::Variant;
+use super::{Game, Variant};
 use crate::board::{Bitboard, Kind, NoCarriers};
 use crate::position::Position;
 use crate::position::generate::{Generator, Sink};
@@ -14,6 +14,7 @@ pub struct Chess;
 
 impl Variant for Chess {
     const NAME: &'static str = "chess";
+    const GAME: Game = Game::Chess;
     type Carriers = NoCarriers;
     const CARRIES: bool = false;
 

@@ -29,6 +29,9 @@ pub trait Variant: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'stat
     /// The name in `UCI_Variant` and on the command line.
     const NAME: &'static str;
 
+    /// Its place in the registry.
+    const GAME: Game;
+
     /// Who carries what.
     type Carriers: Carriers;
 

@@ -1,7 +1,7 @@
 //! PlunderChess (rules, section 1): who captures may put on a vest, which once lends the
 //! movement of the captured piece.
 
-use super::Variant;
+use super::{Game, Variant};
 use crate::board::{Bitboard, Board, Item, Kind, Kinds, Piece, Square, Vests, pawn_attacks};
 use crate::position::generate::{Generator, Sink};
 use crate::position::{Move, Position};
@@ -52,6 +52,7 @@ fn kept(vest: Option<Kind>, wearer: Kind) -> Option<Kind> {
 
 impl Variant for PlunderChess {
     const NAME: &'static str = "plunderchess";
+    const GAME: Game = Game::PlunderChess;
     type Carriers = Vests;
 
     #[inline]

@@ -7,7 +7,7 @@
 //! a capture that makes the opponent owe an assignment while the king stands where that
 //! matters, and what answers a check from the last rank.
 
-use super::Variant;
+use super::{Game, Variant};
 use crate::board::{Bitboard, Board, Color, Item, Kind, Piece, Rings, Square, king_attacks};
 use crate::position::generate::{Generator, Sink, Trial};
 use crate::position::{Move, Observer, Position, Sort};
@@ -51,6 +51,11 @@ fn would_owe(board: &Board<Rings>, color: Color) -> bool {
 
 impl<const SPARES_RINGED: bool> Variant for TwoRingRules<SPARES_RINGED> {
     const NAME: &'static str = if SPARES_RINGED { "tworing1" } else { "tworing" };
+    const GAME: Game = if SPARES_RINGED {
+        Game::TwoRing1
+    } else {
+        Game::TwoRing
+    };
     /// Rules 2.12.
     const STALEMATE_LOSES: bool = true;
     type Carriers = Rings;
