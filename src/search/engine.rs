@@ -115,6 +115,12 @@ impl Engine {
             Some(moves) if !moves.is_empty() => moves.clone(),
             _ => history.position().moves().to_vec(),
         };
+        // A weakened search looks at more lines than are wanted.
+        let wanted = limits.lines.max(1);
+        let listener = &mut |event: Event<'_>| match event {
+            Event::Line(report) if report.multipv > wanted => {}
+            event => listener(event),
+        };
         let weakened = limits.strength.map(|strength| strength.weaken(limits));
         let limits = weakened.as_ref().unwrap_or(limits);
         let shared = Shared::new(&self.table, limits, control, root_moves.len() == 1);

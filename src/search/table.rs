@@ -9,6 +9,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
 use thiserror::Error;
 
 use super::entry::{AGES, Bound, Entry, Packed};
@@ -24,7 +25,8 @@ pub struct TableError {
     pub kept: usize,
 }
 
-#[derive(Default)]
+#[derive(Default, Zeroable)]
+#[repr(transparent)]
 struct Slot([AtomicU64; 2]);
 
 impl Slot {
@@ -42,14 +44,14 @@ impl Slot {
 }
 
 /// The slots where a position may be kept: a cache line.
-#[derive(Default)]
-#[repr(align(64))]
+#[derive(Default, Zeroable)]
+#[repr(C, align(64))]
 struct Cluster([Slot; 4]);
 
 /// The table.
 #[derive(Default)]
 pub(super) struct Table {
-    clusters: Vec<Cluster>,
+    clusters: Box<[Cluster]>,
     age: AtomicU8,
 }
 
@@ -187,13 +189,16 @@ impl Table {
     }
 }
 
-/// Empty clusters, as many as fit into so many MB; `None` where there is no memory for them.
-fn allocate(megabytes: usize) -> Option<Vec<Cluster>> {
+/// Empty clusters, as many as fit into so many MB; `None` where there is no memory for them. The
+/// system hands out zeroed memory at once and makes it real page by page, so that a large table
+/// keeps nobody waiting.
+fn allocate(megabytes: usize) -> Option<Box<[Cluster]>> {
     let count = megabytes.checked_mul((1 << 20) / size_of::<Cluster>())?;
-    let mut clusters = Vec::new();
-    clusters.try_reserve_exact(count).ok()?;
-    clusters.resize_with(count, Cluster::default);
-    Some(clusters)
+    // What is beyond any address space is no request that an allocator has to answer.
+    count
+        .checked_mul(size_of::<Cluster>())
+        .filter(|&bytes| isize::try_from(bytes).is_ok())?;
+    bytemuck::allocation::try_zeroed_slice_box(count).ok()
 }
 
 #[cfg(test)]

@@ -1434,6 +1434,7 @@ fn strength_can_be_limited() {
                 "{search:?}"
             );
             assert!(search.last().nodes < 1_000);
+            assert!(search.infos.iter().all(|info| info.multipv == 1));
             played.push(search.best);
         }
         played.dedup();
