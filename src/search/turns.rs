@@ -138,7 +138,7 @@ impl<V: Variant> Worker<'_, V> {
             let turn = self.describe(position, m, &setting, &tried, number, is_bad);
 
             // Step 12. Turns that promise nothing are left out, if there is one that does.
-            let mut reduction = late_reduction(node, &turn);
+            let reduction = late_reduction(node, &turn);
             let has_one = found.is_some_and(|found| !found.score.is_mated());
             if has_one && !node.is_decided() && !alpha.is_mate() {
                 let checking = setting.checking;
@@ -159,21 +159,8 @@ impl<V: Variant> Worker<'_, V> {
             };
 
             // Step 14. The turn is made and searched.
-            let child = self.enter(position, ply, m);
-            if extension >= 2 {
-                self.frames[ply + 1].double_extensions += 1;
-            }
-            if child.in_check() {
-                reduction -= reduction_check();
-            }
-            let is_good = turn.is_noisy && !turn.is_bad && !turn.is_variation;
-            if is_good || turn.is_vital {
-                reduction = 0;
-            }
-            let depth = node.depth - 1 + extension;
             let child_window = Window { alpha, beta };
-            let score = self.search_child(&child, node, depth, reduction, child_window, number);
-            self.path.pop();
+            let score = self.try_turn(position, node, &turn, child_window, reduction, extension);
             if self.shared.is_over() {
                 return found.or(Some(Found {
                     score: alpha,
@@ -204,6 +191,34 @@ impl<V: Variant> Worker<'_, V> {
                 tried.quiet.push((m, turn.played));
             }
         }
+    }
+
+    /// The score of a turn, for who makes it.
+    fn try_turn(
+        &mut self,
+        position: &Position<V>,
+        node: &Node,
+        turn: &Turn,
+        window: Window,
+        reduction: i32,
+        extension: i32,
+    ) -> Score {
+        let child = self.enter(position, node.ply, turn.m);
+        if extension >= 2 {
+            self.frames[node.ply + 1].double_extensions += 1;
+        }
+        let is_good = turn.is_noisy && !turn.is_bad && !turn.is_variation;
+        let reduction = if is_good || turn.is_vital {
+            0
+        } else if child.in_check() {
+            reduction - reduction_check()
+        } else {
+            reduction
+        };
+        let depth = node.depth - 1 + extension;
+        let score = self.search_child(&child, node, depth, reduction, window, turn.number);
+        self.path.pop();
+        score
     }
 
     fn describe(
