@@ -110,7 +110,8 @@ impl Archive {
             };
             match read_game(&text) {
                 Ok(game) => take(game).map_err(fail)?,
-                Err(_) if index + 1 == parts.len() => break,
+                // Nothing else than the beginning of a game was torn here.
+                Err(_) if index + 1 == parts.len() && may_be_torn(&bytes[range.clone()]) => break,
                 Err(reason) => return Err(fail(reason)),
             }
             end = range.end;
@@ -155,9 +156,19 @@ impl Archive {
     }
 }
 
+/// How a game begins in a file that is written here.
+const TAG: &[u8] = b"[Event ";
+
+/// Whether a text that is no game may be the beginning of one: it begins so, and no result ends it.
+/// After a power cut zeros may stand for what was not written.
+fn may_be_torn(bytes: &[u8]) -> bool {
+    let bytes = bytes.trim_ascii_end();
+    let is_begun = bytes.starts_with(TAG) || TAG.starts_with(bytes);
+    is_begun && !bytes.ends_with(b"*") || bytes.iter().all(|&byte| byte == 0)
+}
+
 /// The parts of a file that each begin with the tag Event, or a torn one, behind a blank line.
 fn split_games(bytes: &[u8]) -> Vec<Range<usize>> {
-    const TAG: &[u8] = b"[Event ";
     let mut starts = vec![0];
     let mut at = 0;
     let mut is_behind_blank = false;

@@ -111,7 +111,10 @@ impl Process {
         let _ = self.send("quit");
         self.input = None;
         let deadline = Instant::now() + FAREWELL;
-        while let Ok(_line) = self.output.recv_deadline(deadline) {}
+        // Who prints without end is not waited for.
+        while let Ok(line) = self.output.recv_deadline(deadline)
+            && line.at < deadline
+        {}
         if matches!(self.output.try_recv(), Err(TryRecvError::Disconnected)) {
             self.wait_briefly();
         }

@@ -340,6 +340,9 @@ impl Draft {
                 self.adjudication.max_moves = (moves > 0).then_some(moves);
             }
             "resume" => self.resume = true,
+            "event" | "site" if first.chars().any(char::is_control) => {
+                return Err(value_error(&name, "a tag is one line"));
+            }
             "event" => self.event = first.to_owned(),
             "site" => self.site = first.to_owned(),
             "recover" => self.recover = true,
@@ -416,6 +419,12 @@ impl Draft {
         }
         if self.sprt.is_some() && engines.len() > 2 {
             return together("-sprt is for a match of two engines");
+        }
+        let path = |file: &Option<OutputFile>| file.as_ref().map(|file| file.path.clone());
+        let files = [path(&self.pgn), path(&self.epd), self.reporting.log.clone()];
+        let mut taken = HashSet::new();
+        if !files.iter().flatten().all(|path| taken.insert(path)) {
+            return together("-pgnout, -epdout and -log need a file each");
         }
         if self.resume && self.pgn.is_none() {
             return together("-resume needs the file of games: -pgnout");

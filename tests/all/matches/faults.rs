@@ -83,6 +83,13 @@ fn an_engine_that_never_answers_go_loses_also_under_node_limits() {
 }
 
 #[test]
+fn an_engine_that_prints_without_end_loses_and_holds_nobody_up() {
+    let of = against("at=2;do=flood").with("-search-ms 500");
+    let reason = "SIDE's connection stalls: no answer to go within 0.5 s";
+    loses_in(&of, "stalled connection", reason);
+}
+
+#[test]
 fn an_engine_that_is_late_loses() {
     for limit in ["tc=1+0.1", "st=0.5", "tc=2/1"] {
         let of = Match::new()

@@ -161,6 +161,27 @@ fn a_file_of_other_games_is_refused() {
 }
 
 #[test]
+fn what_is_no_file_of_the_match_is_not_touched() {
+    let of = Match::of("seed=1", "seed=2").with("-each nodes=1 -games 2 -resume -maxmoves 3");
+    for (text, message) in [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - -\n", "games.pgn: game 1: "),
+        ("fn main() {\n    run();\n}\n", "games.pgn: game 1: "),
+        ("\n[Evident \"?\"]\n", "games.pgn: game 1: "),
+        (
+            "[Event \"mine\"]\n\n1. e4 *\n",
+            "games.pgn: game 1: it has no result",
+        ),
+    ] {
+        of.write("games.pgn", text);
+        of.refuse(message);
+        assert_eq!(of.read("games.pgn"), text);
+    }
+    let pgn = of.path("games.pgn");
+    of.with(&format!("-epdout {pgn}"))
+        .refuse("-pgnout, -epdout and -log need a file each");
+}
+
+#[test]
 fn parts_make_up_the_whole() {
     const PARTS: usize = 4;
     let words = "-each nodes=1 -variant tworing960 -games 2 -rounds 9 -repeat -srand 3 -maxmoves 30 \
