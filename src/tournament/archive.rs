@@ -159,12 +159,15 @@ impl Archive {
 /// How a game begins in a file that is written here.
 const TAG: &[u8] = b"[Event ";
 
-/// Whether a text that is no game may be the beginning of one: it begins so, and no result ends it.
-/// After a power cut zeros may stand for what was not written.
+/// Whether a text that cannot be read as a game may be the beginning of one: it begins so, and no
+/// result ends it. After a power cut zeros may stand for what was not written.
 fn may_be_torn(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_end();
     let is_begun = bytes.starts_with(TAG) || TAG.starts_with(bytes);
-    is_begun && !bytes.ends_with(b"*") || bytes.iter().all(|&byte| byte == 0)
+    let words = bytes.rsplit(u8::is_ascii_whitespace);
+    let last = words.into_iter().next().unwrap_or_default();
+    let is_over = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].contains(&last);
+    is_begun && !is_over || bytes.iter().all(|&byte| byte == 0)
 }
 
 /// The parts of a file that each begin with the tag Event, or a torn one, behind a blank line.

@@ -420,10 +420,14 @@ impl Draft {
         if self.sprt.is_some() && engines.len() > 2 {
             return together("-sprt is for a match of two engines");
         }
-        let path = |file: &Option<OutputFile>| file.as_ref().map(|file| file.path.clone());
-        let files = [path(&self.pgn), path(&self.epd), self.reporting.log.clone()];
+        let paths = self.pgn.iter().chain(&self.epd).map(|file| &file.path);
         let mut taken = HashSet::new();
-        if !files.iter().flatten().all(|path| taken.insert(path)) {
+        let is_taken = |path: &PathBuf| {
+            // Where the path of the directory is lost, names as they are tell most.
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            !taken.insert(path)
+        };
+        if paths.chain(&self.reporting.log).any(is_taken) {
             return together("-pgnout, -epdout and -log need a file each");
         }
         if self.resume && self.pgn.is_none() {
@@ -438,6 +442,12 @@ impl Draft {
                 seeds: self.seeds.min(engines.len()),
             },
             "pyramid" => Format::Pyramid,
+            "knockout" => {
+                return Err(value_error(
+                    "-tournament",
+                    "`knockout` is refused: a draw would need more games than were asked for",
+                ));
+            }
             other => {
                 return Err(value_error(
                     "-tournament",

@@ -171,13 +171,17 @@ fn what_is_no_file_of_the_match_is_not_touched() {
             "[Event \"mine\"]\n\n1. e4 *\n",
             "games.pgn: game 1: it has no result",
         ),
+        (
+            "[Event \"mine\"]\n\n1. e4 (the best 1-0\n",
+            "games.pgn: game 1: ",
+        ),
     ] {
         of.write("games.pgn", text);
         of.refuse(message);
         assert_eq!(of.read("games.pgn"), text);
     }
-    let pgn = of.path("games.pgn");
-    of.with(&format!("-epdout {pgn}"))
+    let same = format!("{}/./games.pgn", of.directory.display());
+    of.with(&format!("-epdout {same}"))
         .refuse("-pgnout, -epdout and -log need a file each");
 }
 
