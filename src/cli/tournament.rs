@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -11,12 +11,15 @@ use alberich::tournament::options::{self, Options, Reporting, Request, SprtOptio
 use alberich::tournament::process::Trace;
 use alberich::tournament::standings::Standings;
 use alberich::tournament::statistics::{Estimate, Hypothesis, Interval, Sprt, SprtStatus};
-use alberich::tournament::{Event, Finish, Stop, Summary, archive, on_interrupt};
+use alberich::tournament::{Event, Finish, Stop, Summary, archive, on_interrupt, start_watchdog};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 /// The exit code of a run that was interrupted, as shells have it for the signal of the keyboard.
 const INTERRUPTED: u8 = 130;
+
+/// The name of the command, not for users, that [`watch`] runs.
+pub const WATCHDOG: &str = "match-watchdog";
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -72,6 +75,7 @@ fn print_joined(
 fn play(options: &Options, reporting: Reporting, notices: Vec<String>) -> Result<ExitCode, String> {
     let stop = Stop::new();
     stop_on_signals(&stop)?;
+    guard_engines().map_err(|error| format!("the watchdog cannot be started: {error}"))?;
     let mut console = Console::open(reporting)?;
     for notice in notices {
         console.notice(&notice);
@@ -99,6 +103,22 @@ fn stop_on_signals(stop: &Stop) -> Result<(), String> {
         stop.give();
     })
     .map_err(|error| format!("interrupts cannot be handled: {error}"))
+}
+
+/// Has a second process of this program see to it that no engine outlives the first.
+fn guard_engines() -> std::io::Result<()> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg(WATCHDOG);
+    start_watchdog(command)
+}
+
+/// What that process does.
+pub fn watch() -> ExitCode {
+    let watched = alberich::tournament::watch();
+    super::exit_code(match watched {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(format!("the watchdog: {error}")),
+    })
 }
 
 /// A file of what happens, with the milliseconds since the start.

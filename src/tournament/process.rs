@@ -36,7 +36,7 @@ pub struct Line {
 }
 
 /// A running engine. It is killed when dropped, and with it, on Unix, all processes that it has
-/// started.
+/// started in its group.
 pub struct Process {
     child: Child,
     /// `None` once the input is closed.
@@ -55,8 +55,7 @@ impl Process {
     /// It cannot be started.
     pub fn start(mut command: Command, trace: Option<(String, Trace)>) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        system::tie_to_parent(&mut command);
-        let mut child = command.spawn()?;
+        let mut child = system::spawn(&mut command)?;
         let (line_sender, output) = bounded(QUEUE);
         if let Some(stdout) = child.stdout.take() {
             let trace = trace.clone();
