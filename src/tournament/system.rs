@@ -1,6 +1,7 @@
 //! What processes need of the operating system beyond the standard library. All that is only for
 //! one system is here.
 
+use std::fs::File;
 use std::io;
 use std::process::{Child, Command};
 
@@ -159,6 +160,29 @@ pub fn kill_group(child: &Child) {
     group_has_ended();
 }
 
+/// Who else may have a lock on the same file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lock {
+    /// Nobody.
+    Exclusive,
+    /// Whoever shares it, too.
+    Shared,
+}
+
+/// Locks a file, until it is closed, for all who ask for a lock on it; `false` if another has it. Where
+/// the file's system has no locks, everybody gets one.
+#[cfg(unix)]
+pub fn lock(file: &File, lock: Lock) -> bool {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+
+    let operation = match lock {
+        Lock::Exclusive => FlockOperation::NonBlockingLockExclusive,
+        Lock::Shared => FlockOperation::NonBlockingLockShared,
+    };
+    flock(file, operation) != Err(Errno::WOULDBLOCK)
+}
+
 /// Has something done whenever the program is to be ended: by the keyboard, by whoever ends its job,
 /// or by the end of its terminal, unless that is to be ignored, as `nohup` has it.
 ///
@@ -231,3 +255,9 @@ pub fn watch() -> io::Result<()> {
 /// See the other.
 #[cfg(not(unix))]
 pub fn kill_group(_: &Child) {}
+
+/// Everybody gets one here.
+#[cfg(not(unix))]
+pub fn lock(_: &File, _: Lock) -> bool {
+    true
+}

@@ -212,7 +212,7 @@ fn long_of(script: &str) -> Match {
 }
 
 /// Waits until some games are over.
-fn wait_for_games(of: &Match, count: usize) {
+pub fn wait_for_games(of: &Match, count: usize) {
     let start = Instant::now();
     while of.read("games.pgn").matches("[Event ").count() < count {
         assert!(start.elapsed() < super::PATIENCE, "no games");
