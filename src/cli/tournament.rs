@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use alberich::tournament::options::{self, Options, Reporting, Request, SprtOptions};
@@ -88,7 +88,11 @@ fn play(options: &Options, reporting: Reporting, notices: Vec<String>) -> Result
         bar.finish_and_clear();
     }
     let summary = played.map_err(|error| error.to_string())?;
-    Ok(console.finish(&summary))
+    let code = console.finish(&summary);
+    match console.loss.get() {
+        Some(error) => Err(error.clone()),
+        None => Ok(code),
+    }
 }
 
 /// The first interrupt ends the tournament in order; a second one ends the program at once, and
@@ -138,9 +142,13 @@ impl Log {
     }
 }
 
+/// Why standard output has failed, once it has; a tournament goes on all the same.
+type Loss = Arc<OnceLock<String>>;
+
 /// Where all goes that is told.
 struct Console {
     reporting: Reporting,
+    loss: Loss,
     log: Option<Log>,
     bar: Option<ProgressBar>,
 }
@@ -160,6 +168,7 @@ impl Console {
         };
         Ok(Console {
             reporting,
+            loss: Loss::default(),
             log,
             bar: None,
         })
@@ -173,6 +182,7 @@ impl Console {
             return None;
         }
         let start = Instant::now();
+        let loss = Arc::clone(&self.loss);
         Some(Arc::new(move |line: &str| {
             if let Some(log) = &log {
                 log.line(line);
@@ -182,7 +192,7 @@ impl Console {
                 if json {
                     eprint!("{line}");
                 } else {
-                    print(&line);
+                    print(&line, &loss);
                 }
             }
         }))
@@ -341,7 +351,7 @@ impl Console {
             if let Some(log) = &self.log {
                 log.line(&json.to_string());
             }
-            print(&format!("{json}\n"));
+            print(&format!("{json}\n"), &self.loss);
         } else {
             self.text(text);
         }
@@ -353,7 +363,7 @@ impl Console {
         if let Some(log) = &self.log {
             text.lines().for_each(|line| log.line(line));
         }
-        let print = || print(&format!("{text}\n"));
+        let print = || print(&format!("{text}\n"), &self.loss);
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),
@@ -373,10 +383,12 @@ impl Console {
     }
 }
 
-/// Prints; a tournament goes on where its output is lost.
-fn print(text: &str) {
+/// Prints, or keeps why that fails.
+fn print(text: &str, loss: &OnceLock<String>) {
     if let Err(error) = super::print(text) {
         tracing::warn!(error, "output is lost");
+        // The first reason is told at the end.
+        let _ = loss.set(error);
     }
 }
 
