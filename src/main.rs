@@ -35,6 +35,9 @@ enum Command {
     /// Play matches between engines, by the options of cutechess-cli and fastchess (-help)
     #[command(disable_help_flag = true)]
     Match(cli::tournament::Arguments),
+    /// End the engines of a match that was killed: only `match` itself starts this
+    #[command(name = cli::tournament::WATCHDOG, hide = true)]
+    Watchdog,
     /// Make a set of balanced starting positions for matches
     Openings(cli::openings::Arguments),
     /// Search positions whose best turns are known, and count those found
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Some(Command::Pgn(arguments)) => cli::pgn::run(&arguments),
         Some(Command::Show(arguments)) => cli::show::run(&arguments),
         Some(Command::Match(arguments)) => cli::tournament::run(&arguments),
+        Some(Command::Watchdog) => cli::tournament::watch(),
         Some(Command::Openings(arguments)) => cli::openings::run(&arguments),
         Some(Command::Suite(arguments)) => cli::suite::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),

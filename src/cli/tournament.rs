@@ -2,21 +2,24 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use alberich::tournament::options::{self, Options, Reporting, Request, SprtOptions};
 use alberich::tournament::process::Trace;
 use alberich::tournament::standings::Standings;
 use alberich::tournament::statistics::{Estimate, Hypothesis, Interval, Sprt, SprtStatus};
-use alberich::tournament::{Event, Finish, Stop, Summary, archive, on_interrupt};
+use alberich::tournament::{Event, Finish, Stop, Summary, archive, on_interrupt, start_watchdog};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 /// The exit code of a run that was interrupted, as shells have it for the signal of the keyboard.
 const INTERRUPTED: u8 = 130;
+
+/// The name of the command, not for users, that [`watch`] runs.
+pub const WATCHDOG: &str = "match-watchdog";
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -72,6 +75,7 @@ fn print_joined(
 fn play(options: &Options, reporting: Reporting, notices: Vec<String>) -> Result<ExitCode, String> {
     let stop = Stop::new();
     stop_on_signals(&stop)?;
+    guard_engines().map_err(|error| format!("the watchdog cannot be started: {error}"))?;
     let mut console = Console::open(reporting)?;
     for notice in notices {
         console.notice(&notice);
@@ -84,7 +88,11 @@ fn play(options: &Options, reporting: Reporting, notices: Vec<String>) -> Result
         bar.finish_and_clear();
     }
     let summary = played.map_err(|error| error.to_string())?;
-    Ok(console.finish(&summary))
+    let code = console.finish(&summary);
+    match console.loss.get() {
+        Some(error) => Err(error.clone()),
+        None => Ok(code),
+    }
 }
 
 /// The first interrupt ends the tournament in order; a second one ends the program at once, and
@@ -99,6 +107,22 @@ fn stop_on_signals(stop: &Stop) -> Result<(), String> {
         stop.give();
     })
     .map_err(|error| format!("interrupts cannot be handled: {error}"))
+}
+
+/// Has a second process of this program see to it that no engine outlives the first.
+fn guard_engines() -> std::io::Result<()> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg(WATCHDOG);
+    start_watchdog(command)
+}
+
+/// What that process does.
+pub fn watch() -> ExitCode {
+    let watched = alberich::tournament::watch();
+    super::exit_code(match watched {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(format!("the watchdog: {error}")),
+    })
 }
 
 /// A file of what happens, with the milliseconds since the start.
@@ -118,9 +142,13 @@ impl Log {
     }
 }
 
+/// Why standard output has failed, once it has; a tournament goes on all the same.
+type Loss = Arc<OnceLock<String>>;
+
 /// Where all goes that is told.
 struct Console {
     reporting: Reporting,
+    loss: Loss,
     log: Option<Log>,
     bar: Option<ProgressBar>,
 }
@@ -140,6 +168,7 @@ impl Console {
         };
         Ok(Console {
             reporting,
+            loss: Loss::default(),
             log,
             bar: None,
         })
@@ -153,6 +182,7 @@ impl Console {
             return None;
         }
         let start = Instant::now();
+        let loss = Arc::clone(&self.loss);
         Some(Arc::new(move |line: &str| {
             if let Some(log) = &log {
                 log.line(line);
@@ -162,7 +192,7 @@ impl Console {
                 if json {
                     eprint!("{line}");
                 } else {
-                    print(&line);
+                    print(&line, &loss);
                 }
             }
         }))
@@ -321,7 +351,7 @@ impl Console {
             if let Some(log) = &self.log {
                 log.line(&json.to_string());
             }
-            print(&format!("{json}\n"));
+            print(&format!("{json}\n"), &self.loss);
         } else {
             self.text(text);
         }
@@ -333,7 +363,7 @@ impl Console {
         if let Some(log) = &self.log {
             text.lines().for_each(|line| log.line(line));
         }
-        let print = || print(&format!("{text}\n"));
+        let print = || print(&format!("{text}\n"), &self.loss);
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),
@@ -353,10 +383,12 @@ impl Console {
     }
 }
 
-/// Prints; a tournament goes on where its output is lost.
-fn print(text: &str) {
+/// Prints, or keeps why that fails.
+fn print(text: &str, loss: &OnceLock<String>) {
     if let Err(error) = super::print(text) {
         tracing::warn!(error, "output is lost");
+        // The first reason is told at the end.
+        let _ = loss.set(error);
     }
 }
 

@@ -1,10 +1,12 @@
 //! Games on disk: written before they count, and read again to go on from there.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
@@ -13,6 +15,11 @@ use crate::variant::Variant;
 
 use super::options::OutputFile;
 use super::standings::{Counted, Standings};
+use super::system::{self, Lock};
+
+/// How long a run that was killed may still hold a lock: an engine that was just being started has
+/// its files, too, until it notices.
+const UNLOCKING: Duration = Duration::from_secs(1);
 
 /// A file that is refused, or not written.
 #[derive(Debug, Error)]
@@ -32,6 +39,22 @@ pub enum ArchiveError {
         path = path.display()
     )]
     Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another run writes to it.
+    #[error("{path}: another run writes to this file", path = path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// What is in it are not the positions that it is to have.
+    #[error(
+        "{path}: the file is there already, and its lines are not the last positions of the games \
+         to go on with; remove it to have them written anew, or choose another name",
+        path = path.display()
+    )]
+    OtherPositions {
         /// The file.
         path: PathBuf,
     },
@@ -67,21 +90,52 @@ impl Archive {
     ///
     /// It has something in it, or cannot be written.
     pub fn create(output: &OutputFile) -> Result<Self, ArchiveError> {
-        let path = &output.path;
-        let length = fs::metadata(path).map_or(0, |data| data.len());
-        if length > 0 && !output.append {
+        let (path, append) = (&output.path, output.append);
+        let sharing = if append {
+            Lock::Shared
+        } else {
+            Lock::Exclusive
+        };
+        let archive = Self::open(path, sharing)?;
+        let length = archive.file.metadata().map_or(0, |data| data.len());
+        if length > 0 && !append {
             return Err(ArchiveError::Exists { path: path.clone() });
         }
-        Self::open(path)
+        Ok(archive)
     }
 
-    fn open(path: &Path) -> Result<Self, ArchiveError> {
+    /// Opens a file and locks it. Who only adds may do so together with others, as each record is
+    /// one write.
+    fn open(path: &Path, lock: Lock) -> Result<Self, ArchiveError> {
         let mut options = OpenOptions::new();
-        let file = options.append(true).create(true).open(path);
+        let file = options.read(true).append(true).create(true).open(path);
+        let file = file.map_err(io_error(path))?;
+        let start = Instant::now();
+        while !system::lock(&file, lock) {
+            if start.elapsed() > UNLOCKING {
+                return Err(ArchiveError::InUse {
+                    path: path.to_owned(),
+                });
+            }
+            thread::sleep(UNLOCKING / 20);
+        }
         Ok(Archive {
-            file: file.map_err(io_error(path))?,
+            file,
             path: path.to_owned(),
         })
+    }
+
+    fn read(&mut self) -> Result<Vec<u8>, ArchiveError> {
+        let mut bytes = Vec::new();
+        let read = self.file.read_to_end(&mut bytes);
+        read.map_err(io_error(&self.path))?;
+        Ok(bytes)
+    }
+
+    /// Cuts off what stands behind some bytes.
+    fn cut(&mut self, length: usize) -> Result<(), ArchiveError> {
+        let cut = self.file.set_len(length as u64);
+        cut.map_err(io_error(&self.path))
     }
 
     /// Opens a file of games to go on with, and hands each whole game to `take`; what stands
@@ -94,11 +148,8 @@ impl Archive {
         path: &Path,
         mut take: impl FnMut(RawGame) -> Result<(), String>,
     ) -> Result<Self, ArchiveError> {
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(io_error(path)(error)),
-        };
+        let mut archive = Self::open(path, Lock::Exclusive)?;
+        let bytes = archive.read()?;
         let parts = split_games(&bytes);
         let mut end = 0;
         for (index, range) in parts.iter().enumerate() {
@@ -110,19 +161,15 @@ impl Archive {
             };
             match read_game(&text) {
                 Ok(game) => take(game).map_err(fail)?,
-                Err(_) if index + 1 == parts.len() => break,
+                // Nothing else than the beginning of a game was torn here.
+                Err(_) if index + 1 == parts.len() && may_be_torn(&bytes[range.clone()]) => break,
                 Err(reason) => return Err(fail(reason)),
             }
             end = range.end;
         }
-        let mut archive = Self::open(path)?;
         if end < bytes.len() {
-            archive.file.set_len(end as u64).map_err(io_error(path))?;
+            archive.cut(end)?;
         }
-        archive
-            .file
-            .seek(SeekFrom::End(0))
-            .map_err(io_error(path))?;
         let missing = match &bytes[..end] {
             [] | [.., b'\n', b'\n'] => "",
             [.., b'\n'] => "\n",
@@ -132,14 +179,40 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Opens a file for lines that are all written anew.
+    /// Opens a file of positions to go on with, and sees to it that it has just the lines of `text`.
+    /// It may have other ones of games that were cut off; but what was not written here is never
+    /// lost, so all of its lines have to be positions by `is_position`, and the first that of `text`.
     ///
     /// # Errors
     ///
-    /// It cannot be written.
-    pub fn replace(path: &Path) -> Result<Self, ArchiveError> {
-        File::create(path).map_err(io_error(path))?;
-        Self::open(path)
+    /// It is not such a file.
+    pub fn catch_up(
+        path: &Path,
+        text: &str,
+        is_position: impl Fn(&str) -> bool,
+    ) -> Result<Self, ArchiveError> {
+        let mut archive = Self::open(path, Lock::Exclusive)?;
+        let bytes = archive.read()?;
+        let found = String::from_utf8_lossy(&bytes);
+        let lines = || found.split_inclusive('\n');
+        let same: usize = lines()
+            .zip(text.split_inclusive('\n'))
+            .take_while(|(line, expected)| line == expected)
+            .map(|(line, _)| line.len())
+            .sum();
+        // The last line may be torn.
+        let mut whole = lines().filter_map(|line| line.strip_suffix('\n'));
+        let is_ours = text.starts_with(&*found) || same > 0 && whole.all(is_position);
+        if !is_ours {
+            return Err(ArchiveError::OtherPositions {
+                path: path.to_owned(),
+            });
+        }
+        if same < bytes.len() {
+            archive.cut(same)?;
+        }
+        archive.add(&text[same..])?;
+        Ok(archive)
     }
 
     /// Adds a record, in one write, and sees it to the disk.
@@ -155,9 +228,22 @@ impl Archive {
     }
 }
 
+/// How a game begins in a file that is written here.
+const TAG: &[u8] = b"[Event ";
+
+/// Whether a text that cannot be read as a game may be the beginning of one: it begins so, and no
+/// result ends it. After a power cut zeros may stand for what was not written.
+fn may_be_torn(bytes: &[u8]) -> bool {
+    let bytes = bytes.trim_ascii_end();
+    let is_begun = bytes.starts_with(TAG) || TAG.starts_with(bytes);
+    let mut words = bytes.rsplit(u8::is_ascii_whitespace);
+    let last = words.next().unwrap_or_default();
+    let is_over = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].contains(&last);
+    is_begun && !is_over || bytes.iter().all(|&byte| byte == 0)
+}
+
 /// The parts of a file that each begin with the tag Event, or a torn one, behind a blank line.
 fn split_games(bytes: &[u8]) -> Vec<Range<usize>> {
-    const TAG: &[u8] = b"[Event ";
     let mut starts = vec![0];
     let mut at = 0;
     let mut is_behind_blank = false;
@@ -242,6 +328,11 @@ pub fn last_position<V: Variant>(record: &Record<V>) -> String {
         operations: Vec::new(),
     };
     format!("{epd}\n")
+}
+
+/// Whether a line is as [`last_position`] writes it.
+pub fn is_last_position<V: Variant>(line: &str) -> bool {
+    Epd::<V>::read(line).is_ok_and(|epd| epd.operations.is_empty() && epd.to_string() == line)
 }
 
 /// What [`join`] needs of a game.
@@ -334,6 +425,8 @@ fn count_joined(games: Vec<Joined>) -> Standings {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const WHOLE: &str = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 {a} e5 {b, White wins} 1-0\n\n";

@@ -309,7 +309,8 @@ impl Client {
             default(time) => return Ok(None),
         };
         match line {
-            Some(line) => Ok(Some(line)),
+            // Who prints without end has always one more line.
+            Some(line) => Ok((line.at <= deadline).then_some(line)),
             None => {
                 let status = self.process.end();
                 // Who ends a whole job ends engines and tournament at once: no engine is to lose
@@ -357,7 +358,10 @@ impl Client {
         patience: Option<Duration>,
     ) -> Result<Option<Answer>, Failure> {
         // What it has printed unasked is no answer to what it is asked now.
-        while self.process.output().try_recv().is_ok() {}
+        let now = Instant::now();
+        while let Ok(line) = self.process.output().try_recv()
+            && line.at <= now
+        {}
         self.ponder(position, go)?;
         self.answer(Instant::now(), patience)
     }

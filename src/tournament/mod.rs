@@ -35,4 +35,4 @@ mod worker;
 
 pub use runner::{Event, Finish, Summary, TournamentError, run};
 pub use stop::Stop;
-pub use system::on_interrupt;
+pub use system::{on_interrupt, start_watchdog, watch};

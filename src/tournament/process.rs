@@ -36,7 +36,7 @@ pub struct Line {
 }
 
 /// A running engine. It is killed when dropped, and with it, on Unix, all processes that it has
-/// started.
+/// started in its group.
 pub struct Process {
     child: Child,
     /// `None` once the input is closed.
@@ -55,8 +55,7 @@ impl Process {
     /// It cannot be started.
     pub fn start(mut command: Command, trace: Option<(String, Trace)>) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        system::tie_to_parent(&mut command);
-        let mut child = command.spawn()?;
+        let mut child = system::spawn(&mut command)?;
         let (line_sender, output) = bounded(QUEUE);
         if let Some(stdout) = child.stdout.take() {
             let trace = trace.clone();
@@ -111,7 +110,10 @@ impl Process {
         let _ = self.send("quit");
         self.input = None;
         let deadline = Instant::now() + FAREWELL;
-        while let Ok(_line) = self.output.recv_deadline(deadline) {}
+        // Who prints without end is not waited for.
+        while let Ok(line) = self.output.recv_deadline(deadline)
+            && line.at < deadline
+        {}
         if matches!(self.output.try_recv(), Err(TryRecvError::Disconnected)) {
             self.wait_briefly();
         }

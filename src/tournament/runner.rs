@@ -268,11 +268,9 @@ impl<V: Variant> Tournament<'_, V> {
             Ok(())
         })?;
         jobs.retain(|job| !played.contains(&job.set_and_game()));
-        let epd = self.options.epd.as_ref().map(|file| {
-            let mut epd = Archive::replace(&file.path)?;
-            epd.add(&positions)?;
-            Ok::<_, ArchiveError>(epd)
-        });
+        let epd = self.options.epd.as_ref();
+        let epd = epd
+            .map(|file| Archive::catch_up(&file.path, &positions, archive::is_last_position::<V>));
         Ok((Some(archive), epd.transpose()?))
     }
 

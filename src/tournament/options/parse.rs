@@ -340,6 +340,9 @@ impl Draft {
                 self.adjudication.max_moves = (moves > 0).then_some(moves);
             }
             "resume" => self.resume = true,
+            "event" | "site" if first.chars().any(char::is_control) => {
+                return Err(value_error(&name, "a tag is one line"));
+            }
             "event" => self.event = first.to_owned(),
             "site" => self.site = first.to_owned(),
             "recover" => self.recover = true,
@@ -417,6 +420,16 @@ impl Draft {
         if self.sprt.is_some() && engines.len() > 2 {
             return together("-sprt is for a match of two engines");
         }
+        let paths = self.pgn.iter().chain(&self.epd).map(|file| &file.path);
+        let mut taken = HashSet::new();
+        let is_taken = |path: &PathBuf| {
+            // Where the path of the directory is lost, names as they are tell most.
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            !taken.insert(path)
+        };
+        if paths.chain(&self.reporting.log).any(is_taken) {
+            return together("-pgnout, -epdout and -log need a file each");
+        }
         if self.resume && self.pgn.is_none() {
             return together("-resume needs the file of games: -pgnout");
         }
@@ -429,6 +442,12 @@ impl Draft {
                 seeds: self.seeds.min(engines.len()),
             },
             "pyramid" => Format::Pyramid,
+            "knockout" => {
+                return Err(value_error(
+                    "-tournament",
+                    "`knockout` is refused: a draw would need more games than were asked for",
+                ));
+            }
             other => {
                 return Err(value_error(
                     "-tournament",

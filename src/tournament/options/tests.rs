@@ -169,3 +169,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn tags_of_more_than_a_line_are_refused() {
+    for option in ["-event", "-site"] {
+        let words = [
+            "-engine", "cmd=a", "nodes=1", "-engine", "cmd=b", "nodes=1", option, "a\nb",
+        ];
+        let error = parse(&words.map(str::to_owned)).expect_err("two lines");
+        assert!(error.to_string().contains("a tag is one line"), "{error}");
+    }
+}
+
+#[test]
+fn what_the_table_says_of_knockouts_is_said() {
+    let error = read("-engine cmd=a nodes=1 -engine cmd=b nodes=1 -tournament knockout");
+    let error = error.expect_err("refused").to_string();
+    let entry = TABLE.iter().find(|entry| entry.option == "tournament");
+    let Some(Handling::Honoured(text)) = entry.map(|entry| entry.handling) else {
+        panic!("an option");
+    };
+    let (_, reason) = text.split_once("; ").expect("a reason");
+    assert!(error.contains(reason), "{error}");
+}

@@ -83,6 +83,13 @@ fn an_engine_that_never_answers_go_loses_also_under_node_limits() {
 }
 
 #[test]
+fn an_engine_that_prints_without_end_loses_and_holds_nobody_up() {
+    let of = against("at=2;do=flood").with("-search-ms 500");
+    let reason = "SIDE's connection stalls: no answer to go within 0.5 s";
+    loses_in(&of, "stalled connection", reason);
+}
+
+#[test]
 fn an_engine_that_is_late_loses() {
     for limit in ["tc=1+0.1", "st=0.5", "tc=2/1"] {
         let of = Match::new()
@@ -205,7 +212,7 @@ fn long_of(script: &str) -> Match {
 }
 
 /// Waits until some games are over.
-fn wait_for_games(of: &Match, count: usize) {
+pub fn wait_for_games(of: &Match, count: usize) {
     let start = Instant::now();
     while of.read("games.pgn").matches("[Event ").count() < count {
         assert!(start.elapsed() < super::PATIENCE, "no games");
@@ -265,17 +272,42 @@ fn no_engine_loses_when_a_whole_job_is_ended() {
     }
 }
 
-#[test]
-fn a_kill_leaves_no_process() {
+fn leaves_no_process_when_killed(of: &Match) {
     for _ in 0..setting("ALBERICH_TEST_KILLS", 3) {
-        let of = long();
         let mut child = of.start();
-        wait_for_games(&of, 1);
+        wait_for_games(of, 1);
         assert!(!of.processes().is_empty() || !cfg!(target_os = "linux"));
         child.kill().expect("it runs");
         child.wait().expect("it has run");
         if cfg!(target_os = "linux") {
             of.is_left_alone();
         }
+        of.write("games.pgn", "");
+    }
+}
+
+#[test]
+fn a_kill_leaves_no_process() {
+    leaves_no_process_when_killed(&long());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_kill_leaves_no_process_that_a_script_has_started() {
+    leaves_no_process_when_killed(&long().wrapped());
+}
+
+/// The moments in which engines start are short.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_kill_at_any_moment_leaves_no_process_that_a_script_has_started() {
+    let of = long().with("-each restart=on").wrapped();
+    for time in 0..10 * setting("ALBERICH_TEST_KILLS", 3) as u64 {
+        let mut child = of.start();
+        std::thread::sleep(Duration::from_millis(time * 3 % 70));
+        child.kill().expect("it runs");
+        child.wait().expect("it has run");
+        of.is_left_alone();
+        of.write("games.pgn", "");
     }
 }

@@ -1,6 +1,7 @@
 //! What is played, from where, until when, and how it is written down.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fs::OpenOptions;
 use std::process::Command;
 
 use alberich::position::CastlingStyle;
@@ -549,4 +550,21 @@ fn words_that_mean_nothing_are_refused() {
     ] {
         Match::new().with(words).refuse(message);
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_is_lost_is_told_at_the_end() {
+    let of = Match::of("seed=1", "seed=2").with("-each nodes=1 -games 2 -maxmoves 3");
+    let full = OpenOptions::new().write(true).open("/dev/full");
+    let output = Command::new(env!("CARGO_BIN_EXE_alberich"))
+        .arg("match")
+        .args(&of.words)
+        .stdout(full.expect("a device"))
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("alberich: standard output: "), "{errors}");
+    assert_eq!(of.games().len(), 2);
 }

@@ -67,6 +67,23 @@ impl Match {
         self
     }
 
+    /// Lets a shell start each engine and stay until it has ended, as scripts around engines do.
+    fn wrapped(mut self) -> Self {
+        let words = std::mem::take(&mut self.words).into_iter();
+        self.words = words
+            .flat_map(|word| match word.strip_prefix("cmd=") {
+                None => vec![word],
+                Some(program) => vec![
+                    "cmd=/bin/sh".to_owned(),
+                    "arg=-c".to_owned(),
+                    "arg=\"$0\" \"$@\"; exit 0".to_owned(),
+                    format!("arg={program}"),
+                ],
+            })
+            .collect();
+        self
+    }
+
     /// More words.
     fn with(mut self, words: &str) -> Self {
         self.words

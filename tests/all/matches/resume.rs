@@ -161,6 +161,76 @@ fn a_file_of_other_games_is_refused() {
 }
 
 #[test]
+fn what_is_no_file_of_the_match_is_not_touched() {
+    let of = Match::of("seed=1", "seed=2").with("-each nodes=1 -games 2 -resume -maxmoves 3");
+    for (text, message) in [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - -\n", "games.pgn: game 1: "),
+        ("fn main() {\n    run();\n}\n", "games.pgn: game 1: "),
+        ("\n[Evident \"?\"]\n", "games.pgn: game 1: "),
+        (
+            "[Event \"mine\"]\n\n1. e4 *\n",
+            "games.pgn: game 1: it has no result",
+        ),
+        (
+            "[Event \"mine\"]\n\n1. e4 (the best 1-0\n",
+            "games.pgn: game 1: ",
+        ),
+    ] {
+        of.write("games.pgn", text);
+        of.refuse(message);
+        assert_eq!(of.read("games.pgn"), text);
+    }
+    let same = format!("{}/./games.pgn", of.directory.display());
+    of.with(&format!("-epdout {same}"))
+        .refuse("-pgnout, -epdout and -log need a file each");
+}
+
+#[test]
+fn a_file_of_other_positions_is_not_touched() {
+    let of = Match::of("seed=1", "seed=2").with("-each nodes=1 -games 4 -resume -maxmoves 3");
+    let book = "4k3/8/8/8/8/8/4P3/4K3 w - -\n8/8/8/8/8/4k3/4p3/4K3 w - -\n";
+    let epd = of.write("last.epd", book);
+    let of = of.with(&format!("-epdout {epd}"));
+    let message = "last.epd: the file is there already, and its lines are not the last positions";
+    of.refuse(message);
+    assert_eq!(of.read("last.epd"), book);
+    of.write("last.epd", "");
+    of.succeed();
+    // As after a kill, behind any byte.
+    let whole = of.read("last.epd");
+    assert_eq!(whole.lines().count(), 4);
+    for cut in 0..whole.len() {
+        if cut % 20 == 0 || whole.as_bytes()[cut] == b'\n' {
+            of.write("last.epd", &whole[..cut]);
+            of.succeed();
+            assert_eq!(of.read("last.epd"), whole);
+        }
+    }
+    let (first, rest) = whole.split_once('\n').expect("lines");
+    for other in [
+        format!("{rest}{first}\n"),
+        book.to_owned(),
+        format!("{first}\n{first} bm e4;\n"),
+    ] {
+        of.write("last.epd", &other);
+        of.refuse(message);
+        assert_eq!(of.read("last.epd"), other);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn two_runs_do_not_write_to_one_file() {
+    let of = Match::of("seed=1;delay=1", "seed=2;delay=1")
+        .with("-each nodes=1 -games 500 -resume -maxmoves 3");
+    let mut child = of.start();
+    super::faults::wait_for_games(&of, 2);
+    of.refuse("games.pgn: another run writes to this file");
+    child.kill().expect("it runs");
+    child.wait().expect("it has run");
+}
+
+#[test]
 fn parts_make_up_the_whole() {
     const PARTS: usize = 4;
     let words = "-each nodes=1 -variant tworing960 -games 2 -rounds 9 -repeat -srand 3 -maxmoves 30 \

@@ -9,7 +9,8 @@
 //! - `mute=WORD`: never answers `uci`, `isready`, `ucinewgame` (then not the `isready` after it) or
 //!   `stop`.
 //! - `at=N;do=ACT`: at its N-th turn of a game `exit`, `abort`, `hang`,
-//!   `late:MS`, `say:TEXT` (as its best move), or `noise` (much of it, and then the turn).
+//!   `late:MS`, `say:TEXT` (as its best move), `flood` (lines without end), or `noise` (much of it, and
+//!   then the turn).
 //! - `ponder=WORD`: always expects this turn.
 //! - `log=FILE`: adds all lines that it gets; `stubborn`: it does not end by itself.
 //! - `variants=a b`: what its `UCI_Variant` lists.
@@ -194,6 +195,12 @@ impl Engine {
             }
             ("say", text) => {
                 self.tell(text);
+                false
+            }
+            ("flood", _) => {
+                let mut output = io::stdout().lock();
+                let lines = "nothing\n".repeat(1000);
+                while output.write_all(lines.as_bytes()).is_ok() {}
                 false
             }
             ("noise", _) => {
