@@ -84,8 +84,8 @@ impl Score {
         self.0
     }
 
-    /// The chances of winning, drawing and losing, in thousandths, as games of the engine with
-    /// itself came out after such a score: each a logistic function of the centipawns.
+    /// The chances of winning, drawing and losing, in thousandths: a rough estimate, each a
+    /// logistic function of the centipawns, and the same in all games.
     pub fn chances(self) -> [u32; 3] {
         /// The score at which half of the games are won, and how fast the share grows.
         const HALF: f64 = 110.0;
