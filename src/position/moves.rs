@@ -150,8 +150,18 @@ impl Move {
     /// a pawn becomes, which vest is put on, who is given a ring.
     #[inline]
     pub const fn is_variation_of(self, other: Move) -> bool {
-        (self.0 ^ other.0) & ((1 << PROMOTION) - 1) == 0
+        self.movement() == other.movement()
     }
+
+    /// How the piece moves: origin, target, sort, and whether a vest makes it; less than
+    /// [`Move::MOVEMENTS`].
+    #[inline]
+    pub const fn movement(self) -> usize {
+        self.0 as usize % Self::MOVEMENTS
+    }
+
+    /// How many movements there are.
+    pub const MOVEMENTS: usize = 1 << PROMOTION;
 
     /// The pawn that is given the ring, by its square before the move (rules 2.2).
     #[inline]

@@ -10,7 +10,7 @@ use crate::position::{Move, Position};
 use crate::variant::Variant;
 
 use super::depth::Depth;
-use super::entry::{Bound, Entry};
+use super::entry::Entry;
 use super::node::Found;
 use super::parameters::reduction_assignment;
 use super::window::Window;
@@ -45,7 +45,7 @@ impl<V: Variant> Worker<'_, V> {
             .into_iter()
             .enumerate()
         {
-            let assigned = self.assign(position, ply, pawn);
+            let (assigned, before) = self.assign(position, ply, pawn);
             let above_alpha = Window::above(alpha);
             let rest = Window { alpha, ..window };
             let reduced = depth - reduction_assignment() * index.min(2) as i32;
@@ -57,7 +57,7 @@ impl<V: Variant> Worker<'_, V> {
             if index > 0 && score > alpha && (window.is_open() || reduced < depth) {
                 score = self.search_assigned(&assigned, ply, depth, rest, false);
             }
-            self.unassign(ply);
+            self.unassign(ply, before);
             if self.shared.is_over() {
                 break;
             }
@@ -74,17 +74,10 @@ impl<V: Variant> Worker<'_, V> {
         self.lines.replace(ply, best_line);
         self.frames[ply].best = found.best;
         if !self.shared.is_over() {
-            let bound = if found.score >= window.beta {
-                Bound::Lower
-            } else if found.best.is_some() {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
             let entry = Entry {
                 best: found.best,
                 score: found.score,
-                bound,
+                bound: found.bound(window),
                 depth,
                 eval: None,
             };
@@ -120,10 +113,10 @@ impl<V: Variant> Worker<'_, V> {
     ) -> Score {
         let mut best = -Score::INFINITE;
         for pawn in self.assignments(position, ply, None) {
-            let assigned = self.assign(position, ply, pawn);
+            let (assigned, before) = self.assign(position, ply, pawn);
             self.lines.clear(ply);
             let score = self.quiesce_node(&assigned, ply, window);
-            self.unassign(ply);
+            self.unassign(ply, before);
             if score > best {
                 best = score;
                 let line = self.lines.line_assigning(ply, pawn);

@@ -103,18 +103,18 @@ impl<V: Variant> Observer for Follower<'_, V> {
 
 /// Which piece went where: what a later turn is seen to follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Played(u16);
+pub(super) struct PieceTo(u16);
 
-impl Played {
+impl PieceTo {
     /// How many there are.
     pub(super) const COUNT: usize = 12 * 64 + 1;
     /// Nothing: a pass, or what came before the root.
-    pub(super) const NOTHING: Played = Played(12 * 64);
+    pub(super) const NOTHING: PieceTo = PieceTo(12 * 64);
 
     /// A piece's turn.
     #[inline]
     pub(super) fn new(piece: Piece, to: Square) -> Self {
-        Played(((piece.color() as usize * 6 + piece.kind().index()) * 64 + to.index()) as u16)
+        PieceTo(((piece.color() as usize * 6 + piece.kind().index()) * 64 + to.index()) as u16)
     }
 
     /// The turn of a position.
@@ -126,7 +126,7 @@ impl Played {
         }
     }
 
-    /// 0 to [`Played::COUNT`] - 1.
+    /// 0 to [`PieceTo::COUNT`] - 1.
     #[inline]
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
@@ -140,9 +140,8 @@ pub(super) struct Frame<V: Variant> {
     pub(super) accumulator: Accumulator<V>,
     /// What the position counts without a search; `None` in check.
     pub(super) eval: Option<Score>,
-    /// The turn by which the next node is reached.
-    pub(super) turn: Option<Move>,
-    pub(super) played: Played,
+    /// What goes where by the turn that leads to the next node.
+    pub(super) played: PieceTo,
     /// The turn that is left out while it is asked whether it is the only good one.
     pub(super) excluded: Option<Move>,
     /// The best turn found last.
@@ -158,8 +157,7 @@ impl<V: Variant> Frame<V> {
             keys: Keys::new(position),
             accumulator: Accumulator::new(position),
             eval: None,
-            turn: None,
-            played: Played::NOTHING,
+            played: PieceTo::NOTHING,
             excluded: None,
             best: None,
             double_extensions: 0,
@@ -189,8 +187,8 @@ mod tests {
         check::<PlunderChess>();
         check::<TwoRing>();
         assert_eq!(
-            Played::new(Piece::new(Color::Black, Kind::King), Square::at(7, 7)).index(),
-            Played::COUNT - 2
+            PieceTo::new(Piece::new(Color::Black, Kind::King), Square::at(7, 7)).index(),
+            PieceTo::COUNT - 2
         );
     }
 }

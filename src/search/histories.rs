@@ -7,12 +7,8 @@ use crate::position::{Key, Move, Position, Sort};
 use crate::variant::Variant;
 
 use super::depth::Depth;
-use super::frame::{Keys, Played};
+use super::frame::{Keys, PieceTo};
 use super::parameters::{history_bonus, history_bonus_limit};
-
-/// What makes a turn the same turn elsewhere: origin, target, sort, and whether a vest makes
-/// it; the lowest bits of a [`Move`]. Left out is what is chosen beside the movement.
-const SAME_TURN: u32 = (1 << 15) - 1;
 
 /// The bound of a history.
 pub(super) const HISTORY_MAX: i32 = 16_384;
@@ -53,17 +49,17 @@ pub(super) fn bonus(depth: Depth) -> i32 {
 
 /// The turns that a turn follows: of the opponent, the mover's own before it, and the mover's
 /// before that.
-pub(super) type Followed = [Played; 3];
+pub(super) type Followed = [PieceTo; 3];
 
 /// Of one thread: how turns have done, and how far off the evaluation was.
 pub(super) struct Histories {
-    /// Of quiet turns, by colour and turn.
+    /// Of quiet turns, by colour and movement: what is chosen beside it is left out.
     quiet: [Vec<History>; 2],
     /// Of captures and promotions, by what moves where, what it captures, and whether it
     /// plunders.
     noisy: Vec<[[History; 2]; 7]>,
     /// Of quiet turns after another one, by both.
-    continuation: Vec<[History; Played::COUNT]>,
+    continuation: Vec<[History; PieceTo::COUNT]>,
     /// By colour and part of the position: pawns, pieces of each colour, carriers.
     corrections: [[Vec<Correction>; 4]; 2],
     /// By colour and the turn played.
@@ -73,14 +69,14 @@ pub(super) struct Histories {
 impl Histories {
     /// Nothing known.
     pub(super) fn new() -> Self {
-        let quiet = || vec![History::default(); SAME_TURN as usize + 1];
+        let quiet = || vec![History::default(); Move::MOVEMENTS];
         let corrections = || vec![Correction::default(); CORRECTIONS];
         Histories {
             quiet: [quiet(), quiet()],
-            noisy: vec![Default::default(); Played::COUNT],
-            continuation: vec![[History::default(); Played::COUNT]; Played::COUNT],
+            noisy: vec![Default::default(); PieceTo::COUNT],
+            continuation: vec![[History::default(); PieceTo::COUNT]; PieceTo::COUNT],
             corrections: [(); 2].map(|()| [(); 4].map(|()| corrections())),
-            continuation_corrections: [(); 2].map(|()| vec![Correction::default(); Played::COUNT]),
+            continuation_corrections: [(); 2].map(|()| vec![Correction::default(); PieceTo::COUNT]),
         }
     }
 
@@ -90,10 +86,10 @@ impl Histories {
     }
 
     /// How a quiet turn has done, by itself and after those that it follows.
-    pub(super) fn quiet(&self, color: Color, m: Move, played: Played, after: &Followed) -> i32 {
+    pub(super) fn quiet(&self, color: Color, m: Move, played: PieceTo, after: &Followed) -> i32 {
         let [reply, own, older] =
             after.map(|before| self.continuation[before.index()][played.index()].value());
-        2 * self.quiet[color.index()][index(m)].value() + 2 * reply + own + older / 2
+        2 * self.quiet[color.index()][m.movement()].value() + 2 * reply + own + older / 2
     }
 
     /// How a capture or promotion has done.
@@ -107,13 +103,13 @@ impl Histories {
         &mut self,
         color: Color,
         m: Move,
-        played: Played,
+        played: PieceTo,
         after: &Followed,
         bonus: i32,
     ) {
-        self.quiet[color.index()][index(m)].add(bonus);
+        self.quiet[color.index()][m.movement()].add(bonus);
         for before in after {
-            if *before != Played::NOTHING {
+            if *before != PieceTo::NOTHING {
                 self.continuation[before.index()][played.index()].add(bonus);
             }
         }
@@ -126,7 +122,7 @@ impl Histories {
     }
 
     /// What the evaluation of such positions was wrong by, in centipawns.
-    pub(super) fn correction(&self, color: Color, keys: &Keys, last: Played) -> i32 {
+    pub(super) fn correction(&self, color: Color, keys: &Keys, last: PieceTo) -> i32 {
         let parts: i32 = parts(keys)
             .into_iter()
             .zip(&self.corrections[color.index()])
@@ -141,7 +137,7 @@ impl Histories {
         &mut self,
         color: Color,
         keys: &Keys,
-        last: Played,
+        last: PieceTo,
         depth: Depth,
         error: i32,
     ) {
@@ -165,10 +161,6 @@ fn slot(key: Key) -> usize {
     key.0 as usize % CORRECTIONS
 }
 
-fn index(m: Move) -> usize {
-    (m.bits() & SAME_TURN) as usize
-}
-
 /// Where the history of a capture or promotion is.
 fn noisy_index<V: Variant>(position: &Position<V>, m: Move) -> [usize; 3] {
     let captured = match m.sort() {
@@ -176,7 +168,7 @@ fn noisy_index<V: Variant>(position: &Position<V>, m: Move) -> [usize; 3] {
         _ => position.board().piece(m.to()).map(Piece::kind),
     };
     [
-        Played::of(position, m).index(),
+        PieceTo::of(position, m).index(),
         captured.map_or(0, |kind| kind.index() + 1),
         usize::from(m.plunder().is_some()),
     ]

@@ -7,7 +7,7 @@ use crate::variant::Variant;
 
 use super::depth::Depth;
 use super::entry::{Bound, Entry};
-use super::frame::{Frame, Played};
+use super::frame::{Frame, PieceTo};
 use super::histories::{Followed, corrected};
 use super::window::Window;
 use super::worker::Worker;
@@ -71,6 +71,19 @@ pub(super) struct Found {
     pub(super) score: Score,
     /// The turn that brought the score, if it is more than the window's lower end.
     pub(super) best: Option<Move>,
+}
+
+impl Found {
+    /// What the score says of the node's true one, if it was searched with this window.
+    pub(super) fn bound(&self, window: Window) -> Bound {
+        if self.score >= window.beta {
+            Bound::Lower
+        } else if self.best.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
 }
 
 impl Entry {
@@ -280,9 +293,9 @@ impl<V: Variant> Worker<'_, V> {
     }
 
     /// The turn that led to a ply.
-    pub(super) fn last_played(&self, ply: usize) -> Played {
+    pub(super) fn last_played(&self, ply: usize) -> PieceTo {
         let last = ply.checked_sub(1).and_then(|last| self.frames.get(last));
-        last.map_or(Played::NOTHING, |frame| frame.played)
+        last.map_or(PieceTo::NOTHING, |frame| frame.played)
     }
 
     /// The turns that a turn at this ply follows.
@@ -290,7 +303,7 @@ impl<V: Variant> Worker<'_, V> {
         let played = |back| {
             let frame: Option<&Frame<V>> =
                 ply.checked_sub(back).and_then(|ply| self.frames.get(ply));
-            frame.map_or(Played::NOTHING, |frame| frame.played)
+            frame.map_or(PieceTo::NOTHING, |frame| frame.played)
         };
         [played(1), played(2), played(4)]
     }
@@ -299,13 +312,7 @@ impl<V: Variant> Worker<'_, V> {
     /// evaluation was: a capture would have been too good for it to see, so only quiet nodes
     /// teach.
     fn remember(&mut self, position: &Position<V>, node: &Node, found: &Found, raw: Option<Score>) {
-        let bound = if found.score >= node.window.beta {
-            Bound::Lower
-        } else if found.best.is_some() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = found.bound(node.window);
         let entry = Entry {
             best: found.best,
             score: found.score,

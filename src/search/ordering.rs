@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 use crate::position::{Move, MoveList, Position, Sort};
 use crate::variant::Variant;
 
-use super::frame::Played;
+use super::frame::PieceTo;
 use super::histories::{Followed, HISTORY_MAX, Histories};
-use super::see::{brings, gain};
+use super::see::{gain, see_at_least};
 
 /// What histories add to the gain of a capture: at most so many centipawns.
 const HISTORY_OF_CAPTURES: i32 = 150;
@@ -29,7 +29,7 @@ impl<V: Variant> Known<'_, V> {
     /// By history. A steal changes as much as a capture, so it goes ahead.
     fn quiet_rank(&self, m: Move) -> i32 {
         let color = self.position.side_to_move();
-        let played = Played::of(self.position, m);
+        let played = PieceTo::of(self.position, m);
         let history = self.histories.quiet(color, m, played, self.after);
         history + HISTORY_MAX * i32::from(m.sort() == Sort::Steal)
     }
@@ -108,7 +108,7 @@ impl Picker {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.take_best() {
-                    Some(m) if brings(known.position, m, self.threshold) => return Some(m),
+                    Some(m) if see_at_least(known.position, m, self.threshold) => return Some(m),
                     Some(m) => self.bad.push(m),
                     None if self.with_quiet => self.stage = Stage::ListQuiet,
                     None => self.stage = Stage::BadNoisy,
@@ -173,7 +173,7 @@ mod tests {
             let known = Known {
                 position: &position,
                 histories: &histories,
-                after: &[Played::NOTHING; 3],
+                after: &[PieceTo::NOTHING; 3],
             };
             let moves = position.moves();
             let mut picker = Picker::all(moves.last().copied());

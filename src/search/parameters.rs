@@ -82,18 +82,30 @@ parameters! {
     null_depth_divisor = 4, 2..=8;
     /// Null move: centipawns above beta that add one to the reduction.
     null_score_divisor = 200, 80..=400;
+    /// Null move: how far the evaluation has to be above beta at depth nought.
+    null_margin = 120, 0..=300;
+    /// Null move: how much less a ply of depth makes that.
+    null_depth_margin = 30, 0..=60;
     /// ProbCut: how far beyond beta a shallow search has to come.
     probcut_margin = 180, 80..=350;
     /// Late move pruning: turns at depth nought.
     late_move_base = 6, 1..=10;
+    /// Futility pruning: the deepest, after reduction.
+    futility_depth = 7, 3..=12;
     /// Futility pruning: the margin.
     futility_base = 110, 30..=250;
     /// Futility pruning: the margin of a ply.
     futility_margin = 90, 40..=180;
+    /// History pruning: the deepest, after reduction.
+    history_pruning_depth = 4, 2..=8;
     /// History pruning: the history of a ply.
     history_pruning_margin = 3200, 1000..=8000;
+    /// SEE pruning of quiet turns: the deepest, after reduction.
+    see_quiet_depth = 8, 4..=12;
     /// SEE pruning: what a quiet turn may lose at a squared ply.
     see_quiet_margin = 24, 8..=60;
+    /// SEE pruning of captures: the deepest.
+    see_noisy_depth = 7, 4..=12;
     /// SEE pruning: what a capture may lose at a ply.
     see_noisy_margin = 100, 40..=200;
     /// Singular extension: how far below the table's score the others have to stay, in

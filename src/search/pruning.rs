@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::variant::Variant;
 
 use super::depth::Depth;
-use super::frame::Played;
+use super::frame::PieceTo;
 use super::node::Node;
 use super::ordering::{Known, Picker};
 use super::parameters::*;
@@ -16,7 +16,7 @@ use super::worker::Worker;
 const RAZORING_DEPTH: Depth = Depth::new(3);
 
 /// The least depth at which a pass is tried.
-const PASS_DEPTH: Depth = Depth::new(2);
+const NULL_MOVE_DEPTH: Depth = Depth::new(2);
 
 /// From this depth on a search without passes has to confirm what a pass has shown.
 const VERIFICATION_DEPTH: Depth = Depth::new(12);
@@ -54,7 +54,7 @@ impl<V: Variant> Worker<'_, V> {
         }
 
         // Step 8. If even a pass is too good, a turn will be.
-        if let Some(score) = self.try_pass(position, node) {
+        if let Some(score) = self.try_null_move(position, node) {
             return Some(score);
         }
 
@@ -65,18 +65,18 @@ impl<V: Variant> Worker<'_, V> {
     /// Null-move pruning (C. Donninger, 1993): a score if the opponent, given a second turn in
     /// a row, still cannot bring the score below the window. Not where to have to move may be a
     /// burden: with pawns alone.
-    fn try_pass(&mut self, position: &Position<V>, node: &Node) -> Option<Score> {
+    fn try_null_move(&mut self, position: &Position<V>, node: &Node) -> Option<Score> {
         let Node {
             ply, depth, window, ..
         } = *node;
-        let may_pass = depth >= PASS_DEPTH
+        let may_pass = depth >= NULL_MOVE_DEPTH
             && !window.beta.is_mate()
             && node.estimate >= window.beta
-            && node
-                .eval
-                .is_some_and(|eval| eval + 30 * depth.plies() >= window.beta + 120)
+            && node.eval.is_some_and(|eval| {
+                eval + null_depth_margin() * depth.plies() >= window.beta + null_margin()
+            })
             && position.has_pieces(position.side_to_move())
-            && ply >= self.first_pass
+            && ply >= self.null_move_from
             && !self.path.is_after_pass();
         if !may_pass {
             return None;
@@ -86,7 +86,7 @@ impl<V: Variant> Worker<'_, V> {
             - null_reduction()
             - depth.plies() / null_depth_divisor()
             - (above / null_score_divisor()).min(3);
-        let passed = self.pass(position, ply);
+        let (passed, barrier) = self.make_null_move(position, ply);
         let score = -self.search(
             &passed,
             ply + 1,
@@ -94,19 +94,19 @@ impl<V: Variant> Worker<'_, V> {
             window.flipped(),
             !node.expects_cut,
         );
-        self.unpass();
+        self.path.pop_pass(barrier);
         if score < window.beta || self.shared.is_over() {
             return None;
         }
         // A mate found with a turn left out is none.
         let score = if score.is_mate() { window.beta } else { score };
-        if depth < VERIFICATION_DEPTH || self.first_pass > 0 {
+        if depth < VERIFICATION_DEPTH || self.null_move_from > 0 {
             return Some(score);
         }
         // Zugzwang: the same, without passes in the next plies.
-        self.first_pass = ply + 3 * reduced.plies().max(0) as usize / 4;
+        self.null_move_from = ply + 3 * reduced.plies().max(0) as usize / 4;
         let verified = self.search_node(position, ply, reduced.at_least(1), window, false);
-        self.first_pass = 0;
+        self.null_move_from = 0;
         (verified >= window.beta).then_some(score)
     }
 
@@ -125,7 +125,7 @@ impl<V: Variant> Worker<'_, V> {
         let eval = node.eval?.centipawns();
         let table_move = node.table_move.filter(|&m| position.is_noisy(m));
         let mut picker = Picker::noisy(table_move, beta.centipawns() - eval);
-        let after = [Played::NOTHING; 3];
+        let after = [PieceTo::NOTHING; 3];
         let above = Window::above(beta - 1);
         loop {
             let known = Known {

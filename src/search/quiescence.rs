@@ -11,7 +11,7 @@ use super::entry::{Bound, Entry};
 use super::node::{Found, no_turn};
 use super::ordering::{Known, Picker};
 use super::parameters::delta_margin;
-use super::see::{brings, gain};
+use super::see::{gain, see_at_least};
 use super::window::Window;
 use super::worker::Worker;
 
@@ -159,7 +159,7 @@ fn races<V: Variant>(position: &Position<V>) -> MoveList {
         racers.has(m.from())
             && m.to().relative_rank(us) == 7
             && !position.is_noisy(*m)
-            && brings(position, *m, 0)
+            && see_at_least(position, *m, 0)
     });
     moves
 }

@@ -37,7 +37,7 @@ fn on_the_spot<V: Variant>(position: &Position<V>, m: Move) -> Option<(i32, Piec
 
 /// Whether a turn, with all captures that may follow on its target, brings at least so many
 /// centipawns.
-pub(super) fn brings<V: Variant>(position: &Position<V>, m: Move, threshold: i32) -> bool {
+pub(super) fn see_at_least<V: Variant>(position: &Position<V>, m: Move, threshold: i32) -> bool {
     let Some((gain, landing)) = on_the_spot(position, m) else {
         return threshold <= 0;
     };
@@ -171,7 +171,7 @@ mod tests {
         let position = Position::<V>::from_fen(fen).expect("a position");
         let m = position.parse_move(turn).expect("a turn");
         let values = -3_000..3_000;
-        let brought = |threshold: &i32| brings(&position, m, *threshold);
+        let brought = |threshold: &i32| see_at_least(&position, m, *threshold);
         let best = values.clone().rev().find(brought).expect("a value");
         assert!(
             values

@@ -10,12 +10,12 @@ use crate::variant::Variant;
 
 use super::depth::Depth;
 use super::entry::Bound;
-use super::frame::Played;
+use super::frame::PieceTo;
 use super::histories::{Followed, bonus};
 use super::node::{Found, Node};
 use super::ordering::{Known, Picker};
 use super::parameters::*;
-use super::see::{brings, gain};
+use super::see::{gain, see_at_least};
 use super::window::Window;
 use super::worker::Worker;
 
@@ -59,7 +59,7 @@ fn logarithm(number: usize) -> i32 {
 /// One turn of a node, as the steps see it.
 struct Turn {
     m: Move,
-    played: Played,
+    played: PieceTo,
     is_noisy: bool,
     /// A steal, or the step of a ring to the last rank: it changes too much to be left out or
     /// reduced.
@@ -101,7 +101,7 @@ enum Singularity {
 /// The turns searched that did not cut off.
 #[derive(Default)]
 struct Tried {
-    quiet: SmallVec<[(Move, Played); 32]>,
+    quiet: SmallVec<[(Move, PieceTo); 32]>,
     noisy: SmallVec<[Move; 32]>,
 }
 
@@ -231,7 +231,7 @@ impl<V: Variant> Worker<'_, V> {
         is_bad: bool,
     ) -> Turn {
         let color = position.side_to_move();
-        let played = Played::of(position, m);
+        let played = PieceTo::of(position, m);
         let is_noisy = position.is_noisy(m);
         let is_race = setting.racers.has(m.from()) && m.to().relative_rank(color) == 7;
         Turn {
@@ -360,8 +360,9 @@ fn judge<V: Variant>(
         return Fate::Search;
     }
     if turn.is_noisy {
-        let is_hopeless =
-            turn.is_bad && plies <= 7 && !brings(position, turn.m, -see_noisy_margin() * plies);
+        let is_hopeless = turn.is_bad
+            && plies <= see_noisy_depth()
+            && !see_at_least(position, turn.m, -see_noisy_margin() * plies);
         return if is_hopeless {
             Fate::Skip
         } else {
@@ -382,16 +383,18 @@ fn judge<V: Variant>(
     let is_futile = node
         .eval
         .is_some_and(|eval| eval + futility_base() + futility_margin() * late <= alpha);
-    if late <= 7 && is_futile {
+    if late <= futility_depth() && is_futile {
         return Fate::Skip;
     }
     // History pruning.
-    if late <= 4 && turn.history < -history_pruning_margin() * plies {
+    if late <= history_pruning_depth() && turn.history < -history_pruning_margin() * plies {
         return Fate::Skip;
     }
     // What loses material by an exchange; a vest that is spent is not lost.
     let spent = gain(position, turn.m).min(0);
-    if late <= 8 && !brings(position, turn.m, spent - see_quiet_margin() * late * late) {
+    if late <= see_quiet_depth()
+        && !see_at_least(position, turn.m, spent - see_quiet_margin() * late * late)
+    {
         return Fate::Skip;
     }
     Fate::Search

@@ -9,7 +9,7 @@ use crate::variant::Variant;
 
 use super::depth::Depth;
 use super::entry::Bound;
-use super::frame::{Follower, Frame, Played};
+use super::frame::{Follower, Frame, PieceTo};
 use super::histories::Histories;
 use super::parameters::aspiration_margin;
 use super::path::Path;
@@ -56,12 +56,8 @@ pub(super) struct Worker<'a, V: Variant> {
     root_moves: Vec<RootMove>,
     /// The iteration, as a depth.
     pub(super) root_depth: Depth,
-    /// The ply from which on passes may be tried, while one is being verified.
-    pub(super) first_pass: usize,
-    /// The barriers of the path before each pass.
-    passes: Vec<usize>,
-    /// The frames of nodes whose mover has made half of his turn.
-    halves: Vec<Frame<V>>,
+    /// The ply from which on null moves may be tried, while one is being verified.
+    pub(super) null_move_from: usize,
     /// The deepest ply of the iteration.
     seldepth: usize,
     nodes: u64,
@@ -96,9 +92,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             root,
             root_moves: root_moves.collect(),
             root_depth: Depth::default(),
-            first_pass: 0,
-            passes: Vec::new(),
-            halves: Vec::new(),
+            null_move_from: 0,
             seldepth: 0,
             nodes: 0,
             untold_nodes: 0,
@@ -325,8 +319,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     pub(super) fn enter(&mut self, position: &Position<V>, ply: usize, m: Move) -> Position<V> {
         let (before, after) = self.frames.split_at_mut(ply + 1);
         let (frame, next) = (&mut before[ply], &mut after[0]);
-        frame.turn = Some(m);
-        frame.played = Played::of(position, m);
+        frame.played = PieceTo::of(position, m);
         next.keys = frame.keys;
         next.accumulator = frame.accumulator;
         next.excluded = None;
@@ -341,50 +334,45 @@ impl<'a, V: Variant> Worker<'a, V> {
         child
     }
 
-    /// Steps to the child that a pass leads to; `unpass` steps back.
-    pub(super) fn pass(&mut self, position: &Position<V>, ply: usize) -> Position<V> {
+    /// Steps to the child that a null move leads to. [`Path::pop_pass`] steps back; it takes the
+    /// second result.
+    pub(super) fn make_null_move(
+        &mut self,
+        position: &Position<V>,
+        ply: usize,
+    ) -> (Position<V>, usize) {
         let (before, after) = self.frames.split_at_mut(ply + 1);
         let (frame, next) = (&mut before[ply], &mut after[0]);
-        frame.turn = None;
-        frame.played = Played::NOTHING;
+        frame.played = PieceTo::NOTHING;
         *next = Frame {
             excluded: None,
             ..*frame
         };
         let passed = position.pass();
         next.keys.all.done(position.rights(), passed.rights());
-        self.passes.push(self.path.push_pass(next.keys.all));
-        passed
+        (passed, self.path.push_pass(next.keys.all))
     }
 
-    /// Steps back over a pass.
-    pub(super) fn unpass(&mut self) {
-        if let Some(first) = self.passes.pop() {
-            self.path.pop_pass(first);
-        }
-    }
-
-    /// Makes half of a turn, an assignment; `unassign` takes it back.
+    /// Makes half of a turn, an assignment. [`Worker::unassign`] takes it back; it takes the second
+    /// result.
     pub(super) fn assign(
         &mut self,
         position: &Position<V>,
         ply: usize,
         pawn: Square,
-    ) -> Position<V> {
+    ) -> (Position<V>, Frame<V>) {
         let frame = &mut self.frames[ply];
-        self.halves.push(*frame);
+        let before = *frame;
         let assigned = position.assign(pawn, &mut (&mut frame.keys, &mut frame.accumulator));
         self.path.replace(frame.keys.all);
-        assigned
+        (assigned, before)
     }
 
     /// Takes back half of a turn; the best turn found stays.
-    pub(super) fn unassign(&mut self, ply: usize) {
-        if let Some(before) = self.halves.pop() {
-            let best = self.frames[ply].best;
-            self.frames[ply] = Frame { best, ..before };
-            self.path.replace(before.keys.all);
-        }
+    pub(super) fn unassign(&mut self, ply: usize, before: Frame<V>) {
+        let best = self.frames[ply].best;
+        self.frames[ply] = Frame { best, ..before };
+        self.path.replace(before.keys.all);
     }
 
     /// Counts a node, and from time to time looks whether the search is over.

@@ -26,22 +26,35 @@ const fn wearable(wearer: Kind) -> Kinds {
     }
 }
 
-/// The vests that the capture on a square offers (rules 1.1).
+/// The vests that a captured piece offers (rules 1.1).
 #[inline]
-fn offered(board: &Board<Vests>, victim: Square) -> Kinds {
-    board.piece(victim).map_or(Kinds::EMPTY, |captured| {
-        captured.kind_set().or(captured.vest_set())
-    })
+fn offered_by(captured: Piece) -> Kinds {
+    captured.kind_set().or(captured.vest_set())
 }
 
-/// The vests that the capturer may put on, being a `wearer` when it has arrived: those of its
-/// kind, less the one it wears still (rules 1.2, 1.3).
+/// The same for the capture on a square.
+#[inline]
+fn offered(board: &Board<Vests>, victim: Square) -> Kinds {
+    board.piece(victim).map_or(Kinds::EMPTY, offered_by)
+}
+
+/// The vests that a capturer may put on, being a `wearer` when it has arrived: those of its kind,
+/// less the one it wears still (rules 1.2, 1.3).
+#[inline]
+fn wanted_by(capturer: Piece, wearer: Kind, by_vest: bool) -> Kinds {
+    if by_vest {
+        wearable(wearer)
+    } else {
+        wearable(wearer).without(capturer.vest_set())
+    }
+}
+
+/// The same for the piece that makes a turn.
 #[inline]
 fn wanted(board: &Board<Vests>, wearer: Kind, m: Move) -> Kinds {
-    match board.piece(m.from()) {
-        Some(capturer) if !m.is_vest_move() => wearable(wearer).without(capturer.vest_set()),
-        _ => wearable(wearer),
-    }
+    board.piece(m.from()).map_or(wearable(wearer), |capturer| {
+        wanted_by(capturer, wearer, m.is_vest_move())
+    })
 }
 
 /// The vest that stays on when a piece has become this kind (rules 1.11).
@@ -131,13 +144,7 @@ impl Variant for PlunderChess {
 
     #[inline]
     fn loot(capturer: Piece, captured: Piece, by_vest: bool) -> Kinds {
-        let offered = captured.kind_set().or(captured.vest_set());
-        let wearable = wearable(capturer.kind());
-        offered.and(if by_vest {
-            wearable
-        } else {
-            wearable.without(capturer.vest_set())
-        })
+        offered_by(captured).and(wanted_by(capturer, capturer.kind(), by_vest))
     }
 
     /// Rules 1.6 to 1.8: by a pawn, or by the pawn vest of a knight or a bishop. What a rook
