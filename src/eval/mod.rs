@@ -4,6 +4,8 @@
 //! Behind it stand material, piece-square tables and a value for each vest or ring; no rule of a
 //! game is looked at, so what a piece carries is all that tells the games apart.
 
+pub mod features;
+pub mod network;
 mod score;
 mod squares;
 #[cfg(test)]

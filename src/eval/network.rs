@@ -1,0 +1,371 @@
+//! A trained evaluation: its numbers, and the file that keeps them.
+//!
+//! The network is small and as usual in the field. Each side sees the board by its own inputs
+//! ([`super::features`]); each input adds a row of weights to that side's hidden layer; the values
+//! of both layers, the mover's first, are clipped and squared, weighted and summed to one number,
+//! with other weights for each of some buckets by the number of pieces.
+//!
+//! In the file all is little-endian: the eight bytes `ALBERICH`; the length of the header, 32 bits;
+//! the header, JSON; the weights of the first layer by input and neuron and its biases, 16 bits
+//! each; the weights of the output by bucket, side (the mover's first) and neuron, 16 bits each;
+//! the output's biases, 32 bits each; the CRC-32 of all before.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::variant::Game;
+
+use super::features::input_count;
+
+/// What stands for 1.0 in the hidden layer.
+pub const HIDDEN_ONE: i32 = 255;
+
+/// What stands for 1.0 among the weights of the output.
+pub const OUTPUT_ONE: i32 = 64;
+
+/// The largest size of a weight of the first layer: with it no board overflows 16 bits, since no
+/// position has more than 64 lit inputs.
+pub const MAX_FEATURE_WEIGHT: i16 = 500;
+
+/// The largest size of a weight of the output: with it a clipped value times a weight fits 16 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+
+/// Neurons come in as many as a vector register of today holds at least.
+pub const LANES: usize = 16;
+
+/// The most neurons of one side's hidden layer.
+pub const MAX_HIDDEN: usize = 512;
+
+/// The most output buckets.
+pub const MAX_BUCKETS: usize = 16;
+
+const MAGIC: &[u8; 8] = b"ALBERICH";
+const FORMAT: u32 = 1;
+
+/// What the file says of the network.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the file's format.
+    pub format: u32,
+    /// The game that the network is for, by its UCI name.
+    pub game: String,
+    /// The inputs of one side.
+    pub inputs: usize,
+    /// Neurons of one side's hidden layer, a multiple of [`LANES`].
+    pub hidden: usize,
+    /// Output buckets.
+    pub buckets: usize,
+    /// Centipawns to an output of 1.0.
+    pub scale: i32,
+    /// How it was made, for people.
+    pub made: String,
+}
+
+/// A trained evaluation for one game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Network {
+    /// Its description.
+    pub header: Header,
+    /// The game.
+    pub game: Game,
+    /// By input and neuron, [`HIDDEN_ONE`] to 1.0.
+    pub feature_weights: Vec<i16>,
+    /// By neuron, [`HIDDEN_ONE`] to 1.0.
+    pub feature_biases: Vec<i16>,
+    /// By bucket, side (the mover's first) and neuron, [`OUTPUT_ONE`] to 1.0.
+    pub output_weights: Vec<i16>,
+    /// By bucket, [`HIDDEN_ONE`] times [`OUTPUT_ONE`] to 1.0.
+    pub output_biases: Vec<i32>,
+}
+
+/// Why bytes are no network.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NetworkError {
+    /// The first bytes are others.
+    #[error("this is no network of Alberich: it does not begin with `ALBERICH`")]
+    Magic,
+    /// The end is missing, or there is more.
+    #[error("{found} bytes, where the header promises {expected}: cut off or damaged")]
+    Length {
+        /// What the header asks for.
+        expected: usize,
+        /// What there is.
+        found: usize,
+    },
+    /// The header cannot be read.
+    #[error("the header cannot be read: {0}")]
+    Header(String),
+    /// The format is of another version.
+    #[error("format {0}; this program reads format {FORMAT}")]
+    Format(u32),
+    /// The header says something impossible.
+    #[error("the header says {what} = {value}, which {why}")]
+    Shape {
+        /// The field.
+        what: &'static str,
+        /// Its value.
+        value: i64,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// The checksum differs.
+    #[error("the checksum is wrong: the file is damaged")]
+    Checksum,
+    /// A weight beyond what the arithmetic holds.
+    #[error("a weight of {0} is beyond the bounds of the arithmetic")]
+    Weight(i16),
+}
+
+impl Header {
+    /// Checks that the shape is possible, and returns the game.
+    fn check(&self) -> Result<Game, NetworkError> {
+        let shape = |what, value: usize, why| NetworkError::Shape {
+            what,
+            value: value as i64,
+            why,
+        };
+        if self.format != FORMAT {
+            return Err(NetworkError::Format(self.format));
+        }
+        let game: Game = self
+            .game
+            .parse()
+            .map_err(|error: crate::variant::UnknownGame| {
+                NetworkError::Header(error.to_string())
+            })?;
+        if self.inputs != input_count(game) {
+            return Err(shape(
+                "inputs",
+                self.inputs,
+                "is not the number of the game",
+            ));
+        }
+        if !(LANES..=MAX_HIDDEN).contains(&self.hidden) || self.hidden % LANES != 0 {
+            return Err(shape(
+                "hidden",
+                self.hidden,
+                "is no multiple of 16 up to 512",
+            ));
+        }
+        if !(1..=MAX_BUCKETS).contains(&self.buckets) {
+            return Err(shape("buckets", self.buckets, "is not within 1 to 16"));
+        }
+        if !(1..=10_000).contains(&self.scale) {
+            return Err(NetworkError::Shape {
+                what: "scale",
+                value: self.scale.into(),
+                why: "is not within 1 to 10000",
+            });
+        }
+        Ok(game)
+    }
+
+    /// The bytes of the numbers.
+    fn body_bytes(&self) -> usize {
+        let first = self.inputs * self.hidden + self.hidden;
+        let output = self.buckets * 2 * self.hidden;
+        2 * (first + output) + 4 * self.buckets
+    }
+}
+
+impl Network {
+    /// A network of a shape, all numbers zero.
+    ///
+    /// # Errors
+    ///
+    /// `hidden` is no multiple of 16 up to 512, `buckets` not within 1 to 16 or `scale` not within
+    /// 1 to 10000.
+    pub fn zero(
+        game: Game,
+        hidden: usize,
+        buckets: usize,
+        scale: i32,
+        made: String,
+    ) -> Result<Self, NetworkError> {
+        let header = Header {
+            format: FORMAT,
+            game: game.name().to_owned(),
+            inputs: input_count(game),
+            hidden,
+            buckets,
+            scale,
+            made,
+        };
+        header.check()?;
+        Ok(Network {
+            game,
+            feature_weights: vec![0; header.inputs * hidden],
+            feature_biases: vec![0; hidden],
+            output_weights: vec![0; buckets * 2 * hidden],
+            output_biases: vec![0; buckets],
+            header,
+        })
+    }
+
+    /// The bucket of a position with so many pieces.
+    #[inline]
+    pub fn bucket(&self, pieces: usize) -> usize {
+        bucket(self.header.buckets, pieces)
+    }
+
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // A structure of numbers and strings always becomes JSON.
+        let header = serde_json::to_string(&self.header).unwrap_or_default();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((header.len() as u32).to_le_bytes());
+        bytes.extend(header.as_bytes());
+        for weights in [
+            &self.feature_weights,
+            &self.feature_biases,
+            &self.output_weights,
+        ] {
+            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes.extend(
+            self.output_biases
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are damaged, or of another version, or describe no network for a game.
+    ///
+    /// ```
+    /// use alberich::eval::network::Network;
+    /// use alberich::variant::Game;
+    ///
+    /// let network = Network::zero(Game::Chess, 16, 8, 400, "an example".to_owned())?;
+    /// let mut bytes = network.to_bytes();
+    /// assert_eq!(Network::from_bytes(&bytes)?, network);
+    /// bytes[1000] ^= 1;
+    /// assert!(Network::from_bytes(&bytes).is_err());
+    /// # Ok::<(), alberich::eval::network::NetworkError>(())
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Magic)?;
+        let cut_off = |expected: usize| NetworkError::Length {
+            expected,
+            found: bytes.len(),
+        };
+        let (length, rest) = rest.split_first_chunk().ok_or(cut_off(MAGIC.len() + 4))?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (header, rest) = rest
+            .split_at_checked(length)
+            .ok_or(cut_off(MAGIC.len() + 4 + length))?;
+        let header: Header = serde_json::from_slice(header)
+            .map_err(|error| NetworkError::Header(error.to_string()))?;
+        let game = header.check()?;
+        let expected = MAGIC.len() + 4 + length + header.body_bytes() + 4;
+        if bytes.len() != expected {
+            return Err(cut_off(expected));
+        }
+        let (body, checksum) = rest.split_at(header.body_bytes());
+        if crc32fast::hash(&bytes[..bytes.len() - 4]).to_le_bytes() != *checksum {
+            return Err(NetworkError::Checksum);
+        }
+        let mut words = body
+            .chunks_exact(2)
+            .map(|word| i16::from_le_bytes([word[0], word[1]]));
+        let mut take = |n: usize| -> Vec<i16> { words.by_ref().take(n).collect() };
+        let network = Network {
+            game,
+            feature_weights: take(header.inputs * header.hidden),
+            feature_biases: take(header.hidden),
+            output_weights: take(header.buckets * 2 * header.hidden),
+            output_biases: body[body.len() - 4 * header.buckets..]
+                .chunks_exact(4)
+                .map(|bias| i32::from_le_bytes([bias[0], bias[1], bias[2], bias[3]]))
+                .collect(),
+            header,
+        };
+        network.check_weights()?;
+        Ok(network)
+    }
+
+    fn check_weights(&self) -> Result<(), NetworkError> {
+        let beyond = |weights: &[i16], most: i16| {
+            let bounds = -most..=most;
+            weights
+                .iter()
+                .copied()
+                .find(|weight| !bounds.contains(weight))
+        };
+        beyond(&self.feature_weights, MAX_FEATURE_WEIGHT)
+            .or(beyond(&self.feature_biases, MAX_FEATURE_WEIGHT))
+            .or(beyond(&self.output_weights, MAX_OUTPUT_WEIGHT))
+            .map_or(Ok(()), |weight| Err(NetworkError::Weight(weight)))
+    }
+}
+
+/// Which of so many buckets a position with so many pieces belongs to; promotions never add
+/// pieces, so 32 is the most.
+#[inline]
+pub fn bucket(buckets: usize, pieces: usize) -> usize {
+    (pieces.saturating_sub(1) * buckets / 32).min(buckets - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Network {
+        let mut network =
+            Network::zero(Game::TwoRing, 16, 4, 400, "a test".to_owned()).expect("a shape");
+        for (index, weight) in network.feature_weights.iter_mut().enumerate() {
+            *weight = (index % 801) as i16 - 400;
+        }
+        network.output_biases[3] = -77_777;
+        network
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let network = example();
+        assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+    }
+
+    #[test]
+    fn every_truncation_and_every_wrong_byte_is_refused() {
+        let bytes = example().to_bytes();
+        for length in (0..bytes.len())
+            .step_by(7)
+            .chain(bytes.len() - 9..bytes.len())
+        {
+            assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length}");
+        }
+        for index in (0..bytes.len()).step_by(5).chain(0..300) {
+            let mut wrong = bytes.clone();
+            wrong[index] ^= 0x11;
+            assert!(Network::from_bytes(&wrong).is_err(), "{index}");
+        }
+        assert!(Network::from_bytes(&[bytes.clone(), vec![0]].concat()).is_err());
+    }
+
+    #[test]
+    fn weights_that_would_overflow_are_refused() {
+        let mut network = example();
+        network.feature_weights[5] = MAX_FEATURE_WEIGHT + 1;
+        assert!(matches!(
+            Network::from_bytes(&network.to_bytes()),
+            Err(NetworkError::Weight(_))
+        ));
+    }
+
+    #[test]
+    fn buckets_cover_all_numbers_of_pieces() {
+        let buckets: Vec<usize> = (0..40).map(|pieces| bucket(8, pieces)).collect();
+        assert!(buckets.windows(2).all(|pair| pair[0] <= pair[1]));
+        assert_eq!(
+            (bucket(8, 2), bucket(8, 4), bucket(8, 5), bucket(8, 32)),
+            (0, 0, 1, 7)
+        );
+    }
+}
