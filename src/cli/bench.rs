@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use alberich::eval::Evaluation;
 use alberich::search::{BENCH_DEPTH, Control, bench, bench_line};
 use alberich::variant::Game;
 
@@ -13,11 +14,19 @@ pub struct Arguments {
     /// Only the positions of this game
     #[arg(long, value_parser = super::game_parser())]
     variant: Option<Game>,
+    /// What judges positions: `built-in`, `material`, or the file of a network
+    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = super::evaluation_parser)]
+    eval_file: Evaluation,
 }
 
 /// Runs the bench and prints its result as the last line.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let (nodes, time) = bench(arguments.depth, arguments.variant, &Control::new());
+    let (nodes, time) = bench(
+        arguments.depth,
+        arguments.variant,
+        &arguments.eval_file,
+        &Control::new(),
+    );
     let printed = super::print(&format!("{}\n", bench_line(nodes, time)));
     super::exit_code(printed.map(|()| ExitCode::SUCCESS))
 }

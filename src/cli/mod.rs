@@ -11,6 +11,7 @@ pub mod tournament;
 use std::io::{BufReader, ErrorKind, Write};
 use std::process::ExitCode;
 
+use alberich::eval::Evaluation;
 use alberich::position::{History, Position};
 use alberich::uci::Output;
 use alberich::variant::{Game, Variant};
@@ -70,6 +71,11 @@ fn set_up<V: Variant>(fen: Option<&str>, turns: &[String]) -> Result<History<V>,
         history.push(turn);
     }
     Ok(history)
+}
+
+/// Reads the value of `--eval-file`.
+fn evaluation_parser(name: &str) -> Result<Evaluation, String> {
+    Evaluation::named(name).map_err(|error| error.to_string())
 }
 
 /// The values of `--variant`.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use alberich::board::{Color, Item, Kind, Piece};
-use alberich::eval::evaluate;
+use alberich::eval::{Evaluation, evaluate};
 use alberich::picture::{Look, describe, png, svg, text};
 use alberich::position::{CastlingStyle, FenStyle, History, Position};
 use alberich::record::{PgnError, RawGame, Reader};
@@ -193,7 +193,7 @@ fn push_balance<V: Variant>(text: &mut String, position: &Position<V>) {
             let _ = writeln!(text, "  {}", describe(piece, square));
         }
     }
-    let score = evaluate(position).centipawns();
+    let score = evaluate(&Evaluation::built_in(), position).centipawns();
     let white = match position.side_to_move() {
         Color::White => score,
         Color::Black => -score,

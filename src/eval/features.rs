@@ -6,8 +6,6 @@
 //! input is met often enough to be learned. Black sees the board turned round and the colours
 //! swapped: a position and its mirror light the same inputs.
 
-use smallvec::SmallVec;
-
 use crate::board::{Color, Item, Piece, Square};
 use crate::variant::Game;
 
@@ -40,27 +38,31 @@ pub const fn input_count(game: Game) -> usize {
     PIECES + 2 * items(game) * 64
 }
 
-/// The inputs that a piece on a square lights in the eyes of one side: one, or two if it carries
-/// something.
-#[inline]
-pub fn features(game: Game, viewer: Color, piece: Piece, square: Square) -> SmallVec<[Feature; 2]> {
+/// The inputs that a piece on a square lights in the eyes of one side: its own, and that of what it
+/// carries.
+#[inline(always)]
+pub fn features(
+    game: Game,
+    viewer: Color,
+    piece: Piece,
+    square: Square,
+) -> (Feature, Option<Feature>) {
     let square = match viewer {
         Color::White => square,
         Color::Black => square.flip_rank(),
     };
     let side = usize::from(piece.color() != viewer);
     let plane = side * 6 + piece.kind().index();
-    let mut features = SmallVec::new();
-    features.push((plane * 64 + square.index()) as Feature);
-    if let Some(item) = piece.item() {
+    let of_piece = (plane * 64 + square.index()) as Feature;
+    let of_item = piece.item().map(|item| {
         let item = match item {
             Item::Vest(kind) => kind.index(),
             Item::Ring(color) => usize::from(color != piece.color()),
         };
         let plane = side * items(game) + item;
-        features.push((PIECES + plane * 64 + square.index()) as Feature);
-    }
-    features
+        (PIECES + plane * 64 + square.index()) as Feature
+    });
+    (of_piece, of_item)
 }
 
 /// The input that the other side sees in place of this one.
@@ -97,7 +99,8 @@ mod tests {
             .occupied()
             .into_iter()
             .filter_map(|square| Some((board.piece(square)?, square)))
-            .flat_map(|(piece, square)| features(V::GAME, viewer, piece, square))
+            .map(|(piece, square)| features(V::GAME, viewer, piece, square))
+            .flat_map(|(of_piece, of_item)| std::iter::once(of_piece).chain(of_item))
             .collect();
         lit.sort_unstable();
         lit

@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::variant::Game;
 
+use super::arithmetic::weigh;
 use super::features::input_count;
 
 /// What stands for 1.0 in the hidden layer.
@@ -30,8 +31,8 @@ pub const MAX_FEATURE_WEIGHT: i16 = 500;
 /// The largest size of a weight of the output: with it a clipped value times a weight fits 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 
-/// Neurons come in as many as a vector register of today holds at least.
-pub const LANES: usize = 16;
+/// Neurons come in groups of so many: what one or two vector registers hold.
+pub const LANES: usize = 32;
 
 /// The most neurons of one side's hidden layer.
 pub const MAX_HIDDEN: usize = 512;
@@ -145,7 +146,7 @@ impl Header {
             return Err(shape(
                 "hidden",
                 self.hidden,
-                "is no multiple of 16 up to 512",
+                "is no multiple of 32 up to 512",
             ));
         }
         if !(1..=MAX_BUCKETS).contains(&self.buckets) {
@@ -174,7 +175,7 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// `hidden` is no multiple of 16 up to 512, `buckets` not within 1 to 16 or `scale` not within
+    /// `hidden` is no multiple of 32 up to 512, `buckets` not within 1 to 16 or `scale` not within
     /// 1 to 10000.
     pub fn zero(
         game: Game,
@@ -207,6 +208,19 @@ impl Network {
     #[inline]
     pub fn bucket(&self, pieces: usize) -> usize {
         bucket(self.header.buckets, pieces)
+    }
+
+    /// The output for the hidden layers of the mover and of the other side, in centipawns, for a
+    /// position with so many pieces.
+    #[inline(always)]
+    pub(super) fn output(&self, mover: &[i16], other: &[i16], pieces: usize) -> i32 {
+        let hidden = self.header.hidden;
+        let bucket = self.bucket(pieces);
+        let weights = &self.output_weights[bucket * 2 * hidden..][..2 * hidden];
+        let (for_mover, for_other) = weights.split_at(hidden);
+        let sum = weigh(mover, for_mover).wrapping_add(weigh(other, for_other));
+        let sum = i64::from(sum / HIDDEN_ONE) + i64::from(self.output_biases[bucket]);
+        (sum * i64::from(self.header.scale) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
     }
 
     /// The bytes of a file.
@@ -242,7 +256,7 @@ impl Network {
     /// use alberich::eval::network::Network;
     /// use alberich::variant::Game;
     ///
-    /// let network = Network::zero(Game::Chess, 16, 8, 400, "an example".to_owned())?;
+    /// let network = Network::zero(Game::Chess, 32, 8, 400, "an example".to_owned())?;
     /// let mut bytes = network.to_bytes();
     /// assert_eq!(Network::from_bytes(&bytes)?, network);
     /// bytes[1000] ^= 1;
@@ -318,7 +332,7 @@ mod tests {
 
     fn example() -> Network {
         let mut network =
-            Network::zero(Game::TwoRing, 16, 4, 400, "a test".to_owned()).expect("a shape");
+            Network::zero(Game::TwoRing, 32, 4, 400, "a test".to_owned()).expect("a shape");
         for (index, weight) in network.feature_weights.iter_mut().enumerate() {
             *weight = (index % 801) as i16 - 400;
         }

@@ -131,16 +131,17 @@ impl<V: Variant> Worker<'_, V> {
 
     /// The pawns that may be given the ring, in the order in which they are tried.
     fn assignments(
-        &self,
+        &mut self,
         position: &Position<V>,
         ply: usize,
         preferred: Option<Square>,
     ) -> SmallVec<[Square; 8]> {
         let mut ranked: SmallVec<[(bool, Score, Square); 8]> = V::assignable(position)
             .map(|pawn| {
-                let mut accumulator = self.frames[ply].accumulator;
-                let assigned = position.assign(pawn, &mut accumulator);
-                let eval = accumulator.score(&assigned);
+                let (changes, mark) = self.evaluator.change(ply);
+                let assigned = position.assign(pawn, changes);
+                let eval = self.evaluator.score(ply, &assigned);
+                self.evaluator.take_back(ply, mark);
                 (preferred == Some(pawn), eval, pawn)
             })
             .collect();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::eval::Evaluation;
 use crate::position::{History, Position};
 use crate::variant::{Game, Variant, VariantVisitor};
 
@@ -21,7 +22,12 @@ pub fn bench_line(nodes: u64, time: Duration) -> String {
 /// Searches positions of a game, or of all games, to a depth with one thread. Returns the number
 /// of nodes, which is the same on every machine, and the time taken. When it is stopped the
 /// number means nothing.
-pub fn bench(depth: u32, game: Option<Game>, control: &Control) -> (u64, Duration) {
+pub fn bench(
+    depth: u32,
+    game: Option<Game>,
+    evaluation: &Evaluation,
+    control: &Control,
+) -> (u64, Duration) {
     let stopwatch = Stopwatch::start();
     let games = match &game {
         Some(game) => std::slice::from_ref(game),
@@ -31,6 +37,7 @@ pub fn bench(depth: u32, game: Option<Game>, control: &Control) -> (u64, Duratio
         game.visit(Bench {
             depth,
             fens: positions(*game),
+            evaluation,
             control,
         })
     });
@@ -40,6 +47,7 @@ pub fn bench(depth: u32, game: Option<Game>, control: &Control) -> (u64, Duratio
 struct Bench<'a> {
     depth: u32,
     fens: &'static [&'static str],
+    evaluation: &'a Evaluation,
     control: &'a Control,
 }
 
@@ -49,6 +57,7 @@ impl VariantVisitor for Bench<'_> {
     fn visit<V: Variant>(self) -> u64 {
         const HASH_MB: usize = 16;
         let mut engine = Engine::new(HASH_MB, 1);
+        engine.set_evaluation(self.evaluation.clone());
         let limits = Limits {
             depth: Some(self.depth),
             ..Limits::default()
@@ -132,8 +141,11 @@ mod tests {
     #[test]
     fn the_same_nodes_every_time() {
         for game in Game::ALL {
-            let (nodes, _) = bench(3, Some(*game), &Control::new());
-            assert_eq!(bench(3, Some(*game), &Control::new()).0, nodes);
+            let (nodes, _) = bench(3, Some(*game), &Evaluation::material(), &Control::new());
+            assert_eq!(
+                bench(3, Some(*game), &Evaluation::material(), &Control::new()).0,
+                nodes
+            );
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use crate::eval::Score;
+use crate::eval::{Evaluation, Score};
 use crate::position::{End, History, Move};
 use crate::variant::Variant;
 
@@ -56,6 +56,7 @@ pub struct Outcome {
 /// ```
 pub struct Engine {
     table: Table,
+    evaluation: Evaluation,
     /// Of each thread.
     histories: Vec<Histories>,
 }
@@ -66,6 +67,7 @@ impl Engine {
     pub fn new(hash_mb: usize, threads: usize) -> Self {
         let mut engine = Engine {
             table: Table::new(hash_mb),
+            evaluation: Evaluation::built_in(),
             histories: Vec::new(),
         };
         engine.set_threads(threads);
@@ -85,6 +87,17 @@ impl Engine {
     /// Changes the number of threads; one at least searches.
     pub fn set_threads(&mut self, n: usize) {
         self.histories.resize_with(n.max(1), Histories::new);
+    }
+
+    /// What judges positions; [`Evaluation::built_in`] if nothing else was said.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// Changes what judges positions, and forgets all searches.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.clear();
     }
 
     /// Forgets all searches: before another match, and before another game, since the table
@@ -123,7 +136,13 @@ impl Engine {
         };
         let weakened = limits.strength.map(|strength| strength.weaken(limits));
         let limits = weakened.as_ref().unwrap_or(limits);
-        let shared = Shared::new(&self.table, limits, control, root_moves.len() == 1);
+        let shared = Shared::new(
+            &self.table,
+            &self.evaluation,
+            limits,
+            control,
+            root_moves.len() == 1,
+        );
         if root_moves.is_empty() {
             listener(Event::Line(report_without_moves(history, &shared)));
             return Outcome::default();

@@ -1,7 +1,7 @@
 //! What the search keeps of each node on the way from the root.
 
 use crate::board::{Kind, Piece, Square};
-use crate::eval::{Accumulator, Score};
+use crate::eval::{Changes, Score};
 use crate::position::{Key, Move, Observer, Position, Rights};
 use crate::variant::Variant;
 
@@ -71,23 +71,23 @@ impl Observer for Keys {
 
 /// Follows a turn from one node to the next, and has the table made ready as soon as the key is
 /// known but for rare changes of rights.
-pub(super) struct Follower<'a, V: Variant> {
+pub(super) struct Follower<'a> {
     pub(super) keys: &'a mut Keys,
-    pub(super) accumulator: &'a mut Accumulator<V>,
+    pub(super) changes: &'a mut Changes,
     pub(super) table: &'a Table,
 }
 
-impl<V: Variant> Observer for Follower<'_, V> {
+impl Observer for Follower<'_> {
     #[inline]
     fn put(&mut self, piece: Piece, square: Square) {
         self.keys.put(piece, square);
-        self.accumulator.put(piece, square);
+        self.changes.put(piece, square);
     }
 
     #[inline]
     fn take(&mut self, piece: Piece, square: Square) {
         self.keys.take(piece, square);
-        self.accumulator.take(piece, square);
+        self.changes.take(piece, square);
     }
 
     #[inline]
@@ -135,9 +135,8 @@ impl PieceTo {
 
 /// A node on the way.
 #[derive(Clone, Copy)]
-pub(super) struct Frame<V: Variant> {
+pub(super) struct Frame {
     pub(super) keys: Keys,
-    pub(super) accumulator: Accumulator<V>,
     /// What the position counts without a search; `None` in check.
     pub(super) eval: Option<Score>,
     /// What goes where by the turn that leads to the next node.
@@ -150,12 +149,11 @@ pub(super) struct Frame<V: Variant> {
     pub(super) double_extensions: u32,
 }
 
-impl<V: Variant> Frame<V> {
+impl Frame {
     /// The frame of a position that nothing is known of.
-    pub(super) fn new(position: &Position<V>) -> Self {
+    pub(super) fn new<V: Variant>(position: &Position<V>) -> Self {
         Frame {
             keys: Keys::new(position),
-            accumulator: Accumulator::new(position),
             eval: None,
             played: PieceTo::NOTHING,
             excluded: None,

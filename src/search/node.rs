@@ -251,7 +251,7 @@ impl<V: Variant> Worker<'_, V> {
         } else if position.is_dead() || self.path.is_repetition(clock) {
             Some(Score::DRAW)
         } else if ply >= MAX_PLY - 1 {
-            Some(self.frames[ply].accumulator.score(position))
+            Some(self.evaluator.score(ply, position))
         } else {
             None
         }
@@ -266,14 +266,14 @@ impl<V: Variant> Worker<'_, V> {
         entry: Option<Entry>,
     ) -> Option<Score> {
         let last = self.last_played(ply);
-        let frame = &mut self.frames[ply];
         if position.in_check() {
-            frame.eval = None;
+            self.frames[ply].eval = None;
             return None;
         }
         let raw = entry
             .and_then(|entry| entry.eval)
-            .unwrap_or_else(|| frame.accumulator.score(position));
+            .unwrap_or_else(|| self.evaluator.score(ply, position));
+        let frame = &mut self.frames[ply];
         let color = position.side_to_move();
         let correction = self.histories.correction(color, &frame.keys, last);
         frame.eval = Some(corrected(raw, correction));
@@ -301,8 +301,7 @@ impl<V: Variant> Worker<'_, V> {
     /// The turns that a turn at this ply follows.
     pub(super) fn followed(&self, ply: usize) -> Followed {
         let played = |back| {
-            let frame: Option<&Frame<V>> =
-                ply.checked_sub(back).and_then(|ply| self.frames.get(ply));
+            let frame: Option<&Frame> = ply.checked_sub(back).and_then(|ply| self.frames.get(ply));
             frame.map_or(PieceTo::NOTHING, |frame| frame.played)
         };
         [played(1), played(2), played(4)]

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::eval::Score;
+use crate::eval::{Evaluation, Score};
 
 use super::control::Control;
 use super::limits::Limits;
@@ -16,6 +16,7 @@ const NODES_PER_LOOK: u64 = 1024;
 /// One search as all its threads see it: its means, its bounds, and whether it is over.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
+    pub(super) evaluation: &'a Evaluation,
     pub(super) limits: &'a Limits,
     control: &'a Control,
     budget: Budget,
@@ -28,12 +29,14 @@ impl<'a> Shared<'a> {
     /// A search that starts now; `is_forced` if there is but one turn to choose from.
     pub(super) fn new(
         table: &'a Table,
+        evaluation: &'a Evaluation,
         limits: &'a Limits,
         control: &'a Control,
         is_forced: bool,
     ) -> Self {
         Shared {
             table,
+            evaluation,
             limits,
             control,
             budget: Budget::new(limits, is_forced),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Square;
-use crate::eval::{MAX_PLY, Score};
+use crate::eval::{Evaluator, MAX_PLY, Mark, Score};
 use crate::position::{History, Move, Observer, Position};
 use crate::variant::Variant;
 
@@ -50,7 +50,8 @@ pub(super) struct Worker<'a, V: Variant> {
     pub(super) lines: Lines,
     pub(super) histories: &'a mut Histories,
     /// By ply.
-    pub(super) frames: Vec<Frame<V>>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) evaluator: Evaluator<V>,
     root: Position<V>,
     /// What may be played, the best so far first.
     root_moves: Vec<RootMove>,
@@ -89,6 +90,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             lines: Lines::new(),
             histories,
             frames: vec![Frame::new(&root); MAX_PLY + 1],
+            evaluator: Evaluator::new(shared.evaluation),
             root,
             root_moves: root_moves.collect(),
             root_depth: Depth::default(),
@@ -321,12 +323,11 @@ impl<'a, V: Variant> Worker<'a, V> {
         let (frame, next) = (&mut before[ply], &mut after[0]);
         frame.played = PieceTo::of(position, m);
         next.keys = frame.keys;
-        next.accumulator = frame.accumulator;
         next.excluded = None;
         next.double_extensions = frame.double_extensions;
         let mut follower = Follower {
             keys: &mut next.keys,
-            accumulator: &mut next.accumulator,
+            changes: self.evaluator.step_to(ply + 1),
             table: self.shared.table,
         };
         let child = position.make_with(m, &mut follower);
@@ -348,6 +349,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             excluded: None,
             ..*frame
         };
+        self.evaluator.step_to(ply + 1);
         let passed = position.pass();
         next.keys.all.done(position.rights(), passed.rights());
         (passed, self.path.push_pass(next.keys.all))
@@ -360,16 +362,18 @@ impl<'a, V: Variant> Worker<'a, V> {
         position: &Position<V>,
         ply: usize,
         pawn: Square,
-    ) -> (Position<V>, Frame<V>) {
+    ) -> (Position<V>, (Frame, Mark)) {
         let frame = &mut self.frames[ply];
         let before = *frame;
-        let assigned = position.assign(pawn, &mut (&mut frame.keys, &mut frame.accumulator));
+        let (changes, mark) = self.evaluator.change(ply);
+        let assigned = position.assign(pawn, &mut (&mut frame.keys, changes));
         self.path.replace(frame.keys.all);
-        (assigned, before)
+        (assigned, (before, mark))
     }
 
     /// Takes back half of a turn; the best turn found stays.
-    pub(super) fn unassign(&mut self, ply: usize, before: Frame<V>) {
+    pub(super) fn unassign(&mut self, ply: usize, (before, mark): (Frame, Mark)) {
+        self.evaluator.take_back(ply, mark);
         let best = self.frames[ply].best;
         self.frames[ply] = Frame { best, ..before };
         self.path.replace(before.keys.all);

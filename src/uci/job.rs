@@ -8,6 +8,7 @@ use std::thread::{Builder, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender};
 
+use crate::eval::Evaluation;
 use crate::perft::Perft;
 use crate::search::{Control, Engine};
 
@@ -62,6 +63,7 @@ struct Changes {
     hash: Option<usize>,
     threads: Option<usize>,
     clear: bool,
+    evaluation: Option<Evaluation>,
 }
 
 /// The engine and what it is doing.
@@ -110,6 +112,12 @@ impl Jobs {
     /// Notes that so many threads are to search.
     pub fn set_threads(&mut self, threads: usize) {
         self.changes.threads = Some(threads);
+        self.settle();
+    }
+
+    /// Notes that something else is to judge positions.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.changes.evaluation = Some(evaluation);
         self.settle();
     }
 
@@ -205,6 +213,9 @@ impl Jobs {
         }
         if let Some(threads) = changes.threads {
             engine.set_threads(threads);
+        }
+        if let Some(evaluation) = changes.evaluation {
+            engine.set_evaluation(evaluation);
         }
         if changes.clear {
             engine.clear();

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::eval::Evaluation;
 use crate::position::{CastlingStyle, FenStyle};
 use crate::search::Strength;
 use crate::variant::Game;
 
 /// What the user may set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// Mebibytes of the transposition table.
     pub hash: usize,
@@ -27,6 +28,8 @@ pub struct Options {
     pub limit_strength: bool,
     /// The rating for that.
     pub elo: u32,
+    /// What judges positions.
+    pub evaluation: Evaluation,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
     /// The file to which all lines in and out are written; empty is none.
@@ -46,6 +49,8 @@ pub enum Change {
     Threads,
     /// Another game, or the same named again.
     Game,
+    /// Something else judges positions.
+    Evaluation,
     /// Lines go to another file, or to none.
     LogFile,
 }
@@ -66,6 +71,9 @@ pub enum OptionError {
         /// What it should have been.
         expected: &'static str,
     },
+    /// The value names no evaluation.
+    #[error("option EvalFile: {0}; the old one stays")]
+    Evaluation(String),
     /// The value names no game.
     #[error("option UCI_Variant: {0}")]
     Variant(#[from] crate::variant::UnknownGame),
@@ -130,6 +138,7 @@ impl Default for Options {
             show_wdl: false,
             limit_strength: false,
             elo: ELO.default as u32,
+            evaluation: Evaluation::built_in(),
             chess960: false,
             log_file: String::new(),
         }
@@ -162,6 +171,10 @@ impl Options {
                 "option name UCI_Variant type combo default {} {}",
                 Game::default(),
                 games.join(" ")
+            ),
+            format!(
+                "option name EvalFile type string default {}",
+                Evaluation::BUILT_IN
             ),
             "option name Debug Log File type string default <empty>".to_owned(),
             format!("option name UCI_EngineAbout type string default {ABOUT}"),
@@ -257,6 +270,11 @@ impl Options {
             }
             // Analysis and play are the same to this engine.
             "uci_analysemode" => read_check("UCI_AnalyseMode", value).map(|_| (Change::None, None)),
+            "evalfile" => {
+                self.evaluation = Evaluation::named(value)
+                    .map_err(|error| OptionError::Evaluation(error.to_string()))?;
+                Ok((Change::Evaluation, None))
+            }
             "debuglogfile" => {
                 self.log_file = if value == "<empty>" { "" } else { value }.to_owned();
                 Ok((Change::LogFile, None))

@@ -183,7 +183,9 @@ impl Session {
                 self.output.lines(&text);
             }
             Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),
-            Command::Evaluate => self.output.lines(&self.setup.evaluation()),
+            Command::Evaluate => self
+                .output
+                .lines(&self.setup.evaluation(&self.options.evaluation)),
             Command::Flip => self.setup = self.setup.flipped(),
             Command::Debug(on) => self.debug = on,
             // There is nothing to register for.
@@ -218,6 +220,9 @@ impl Session {
                     Change::ClearHash => self.jobs.clear(),
                     Change::Threads => self.jobs.set_threads(self.options.threads),
                     Change::Game => self.set_game(game),
+                    Change::Evaluation => {
+                        self.jobs.set_evaluation(self.options.evaluation.clone());
+                    }
                     Change::LogFile => self.open_log(),
                 }
             }
@@ -293,8 +298,8 @@ impl Session {
     }
 
     fn bench(&mut self, depth: u32) {
-        self.start(Job::Count, false, move |_, stop| {
-            let (nodes, time) = bench(depth, None, &stop.search);
+        self.start(Job::Count, false, move |engine, stop| {
+            let (nodes, time) = bench(depth, None, engine.evaluation(), &stop.search);
             if stop.search.is_stopped() {
                 return Some("info string bench stopped".to_owned());
             }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::board::Color;
-use crate::eval::evaluate;
+use crate::eval::{Evaluation, evaluate};
 use crate::perft::{MAX_DEPTH, Perft};
 use crate::position::{CastlingStyle, FenError, FenStyle, History, MoveError, Position};
 use crate::search::{Clock, Control, Engine, Event, Limits, Strength};
@@ -42,7 +42,7 @@ pub trait Setup: Send + Sync {
     fn describe(&self, style: FenStyle) -> String;
 
     /// The static evaluation, for a person.
-    fn evaluation(&self) -> String;
+    fn evaluation(&self, evaluation: &Evaluation) -> String;
 
     /// The position with the colours swapped, and none before it.
     fn flipped(&self) -> Arc<dyn Setup>;
@@ -115,9 +115,9 @@ impl<V: Variant> Setup for GameSetup<V> {
         text
     }
 
-    fn evaluation(&self) -> String {
+    fn evaluation(&self, evaluation: &Evaluation) -> String {
         let position = self.history.position();
-        let score = evaluate(position).centipawns();
+        let score = evaluate(evaluation, position).centipawns();
         let white = match position.side_to_move() {
             Color::White => score,
             Color::Black => -score,

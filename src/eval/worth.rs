@@ -1,22 +1,18 @@
-//! What pieces and what they carry are worth in each game.
+//! What pieces and what they carry are worth by and large, to order captures and to reckon
+//! exchanges; how good a position is, the evaluation says.
 //!
-//! Chess has the numbers of PeSTO, as the tables of squares. Those of the other games were fitted
-//! by logistic regression to some 300,000 quiet positions of games of the engine with itself at
-//! 1,500 nodes a turn, the target being seven parts of the game's result and three of the search's
-//! score; what is rare was smoothed by hand.
+//! Chess has the numbers of PeSTO. Those of the other games were fitted by logistic regression to
+//! some 300,000 quiet positions of games of the engine with itself at 1,500 nodes a turn, the target
+//! being seven parts of the game's result and three of the search's score; what is rare was smoothed
+//! by hand.
 
 use crate::board::{Item, Kind, Piece, Square};
 use crate::variant::{Game, Variant};
 
-/// What the right to move is worth, in centipawns.
-pub(super) const TEMPO: i32 = 10;
-
 /// Centipawns, by kind from pawn to king.
-pub(super) struct Weights {
-    /// Of a kind in the middlegame.
-    pub(super) middle: [i32; 6],
-    /// Of a kind in the endgame.
-    pub(super) end: [i32; 6],
+struct Weights {
+    /// Of a kind.
+    kinds: [i32; 6],
     /// Of the vests from pawn to queen, by wearer.
     vests: [[i32; 5]; 6],
     /// Of the own ring, by holder and the rank from his side: on the last one it checks the king
@@ -30,7 +26,7 @@ pub(super) struct Weights {
 impl Weights {
     /// What a piece carries.
     #[inline]
-    pub(super) fn item(&self, piece: Piece, square: Square) -> i32 {
+    fn item(&self, piece: Piece, square: Square) -> i32 {
         let kind = piece.kind().index();
         match piece.item() {
             None | Some(Item::Vest(Kind::King)) => 0,
@@ -47,16 +43,14 @@ const NO_VESTS: [[i32; 5]; 6] = [[0; 5]; 6];
 const NO_RINGS: [[i32; 8]; 6] = [[0; 8]; 6];
 
 static CHESS: Weights = Weights {
-    middle: [82, 337, 365, 477, 1025, 0],
-    end: [94, 281, 297, 512, 936, 0],
+    kinds: [82, 337, 365, 477, 1025, 0],
     vests: NO_VESTS,
     own_ring: NO_RINGS,
     other_ring: [0; 6],
 };
 
 static PLUNDERCHESS: Weights = Weights {
-    middle: [56, 218, 251, 339, 650, 0],
-    end: [90, 239, 224, 335, 666, 0],
+    kinds: [56, 218, 251, 339, 650, 0],
     vests: [
         [0, 138, 150, 152, 270],
         [41, 0, 81, 158, 245],
@@ -70,8 +64,7 @@ static PLUNDERCHESS: Weights = Weights {
 };
 
 static TWO_RING: Weights = Weights {
-    middle: [79, 224, 259, 332, 571, 0],
-    end: [26, 168, 155, 234, 434, 0],
+    kinds: [79, 224, 259, 332, 571, 0],
     vests: NO_VESTS,
     own_ring: [
         [89, 89, 86, 89, 97, 146, 137, 250],
@@ -86,7 +79,7 @@ static TWO_RING: Weights = Weights {
 
 /// The weights of a game.
 #[inline]
-pub(super) fn weights<V: Variant>() -> &'static Weights {
+fn weights<V: Variant>() -> &'static Weights {
     match V::GAME {
         Game::Chess => &CHESS,
         Game::PlunderChess => &PLUNDERCHESS,
@@ -94,11 +87,23 @@ pub(super) fn weights<V: Variant>() -> &'static Weights {
     }
 }
 
+/// The worth of a piece and what it carries on a square, by and large, in centipawns; nothing
+/// for a bare king. It orders captures and reckons exchanges.
+#[inline]
+pub fn worth<V: Variant>(piece: Piece, square: Square) -> i32 {
+    let weights = weights::<V>();
+    let kind = weights.kinds[piece.kind().index()];
+    if piece.item().is_some() {
+        kind + weights.item(piece, square)
+    } else {
+        kind
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::eval::worth;
     use crate::variant::{PlunderChess, TwoRing};
 
     fn item<V: Variant>(kind: Kind, item: Item, square: &str) -> i32 {
@@ -110,7 +115,7 @@ mod tests {
     #[test]
     fn vests_are_worth_less_than_their_kind() {
         for (wearer, vest) in [(Kind::Pawn, Kind::Queen), (Kind::King, Kind::Knight)] {
-            let kind = weights::<PlunderChess>().middle[vest.index()];
+            let kind = weights::<PlunderChess>().kinds[vest.index()];
             let worth = item::<PlunderChess>(wearer, Item::Vest(vest), "e4");
             assert!(worth > 0 && worth < kind);
         }

@@ -1,0 +1,131 @@
+//! Which evaluation is used in which game.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use once_cell::sync::Lazy;
+use thiserror::Error;
+
+use crate::variant::Game;
+
+use super::network::{Network, NetworkError};
+
+/// The largest file that is read as a network, in bytes.
+const MAX_FILE: u64 = 64 << 20;
+
+/// The networks that the program brings, as files of `networks/`.
+const BUILT_IN: &[&[u8]] = &[];
+
+/// What judges positions, game by game: a network, or the count of material. Copies share the
+/// networks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    networks: Vec<Arc<Network>>,
+}
+
+/// Why there is no evaluation.
+#[derive(Debug, Error)]
+pub enum EvaluationError {
+    /// The file cannot be read.
+    #[error("{path}: {error}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The file is no network.
+    #[error("{path}: {error}")]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: NetworkError,
+    },
+}
+
+impl Evaluation {
+    /// The networks that the program brings, and the count of material where there is none.
+    pub fn built_in() -> Self {
+        static NETWORKS: Lazy<Evaluation> = Lazy::new(|| Evaluation {
+            // That each can be read is a test.
+            networks: BUILT_IN
+                .iter()
+                .filter_map(|bytes| Network::from_bytes(bytes).ok())
+                .map(Arc::new)
+                .collect(),
+        });
+        NETWORKS.clone()
+    }
+
+    /// The count of material in every game.
+    pub fn material() -> Self {
+        Evaluation::default()
+    }
+
+    /// The name by which the built-in networks are asked for.
+    pub const BUILT_IN: &str = "built-in";
+
+    /// The name by which the count of material is asked for.
+    pub const MATERIAL: &str = "material";
+
+    /// What a name or a file stands for: one of the names above, or a network for one game that
+    /// takes the place of the built-in one.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is no network.
+    ///
+    /// ```
+    /// use alberich::eval::Evaluation;
+    ///
+    /// assert_eq!(Evaluation::named("built-in")?, Evaluation::built_in());
+    /// assert!(Evaluation::named("no/such/file").is_err());
+    /// # Ok::<(), alberich::eval::EvaluationError>(())
+    /// ```
+    pub fn named(name: &str) -> Result<Self, EvaluationError> {
+        match name {
+            Self::BUILT_IN => Ok(Self::built_in()),
+            Self::MATERIAL => Ok(Self::material()),
+            file => Self::built_in().with_file(Path::new(file)),
+        }
+    }
+
+    /// These, but with another network for the game that it is for.
+    pub fn with(mut self, network: Network) -> Self {
+        self.networks.insert(0, Arc::new(network));
+        self
+    }
+
+    /// These, but with the network of a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is no network.
+    pub fn with_file(self, path: &Path) -> Result<Self, EvaluationError> {
+        let read = |error| EvaluationError::Read {
+            path: path.to_owned(),
+            error,
+        };
+        let length = std::fs::metadata(path).map_err(read)?.len();
+        if length > MAX_FILE {
+            return Err(read(std::io::Error::other("too large for a network")));
+        }
+        let bytes = std::fs::read(path).map_err(read)?;
+        let network = Network::from_bytes(&bytes).map_err(|error| EvaluationError::Network {
+            path: path.to_owned(),
+            error,
+        })?;
+        Ok(self.with(network))
+    }
+
+    /// The network for a game; `None` where material is counted. The variation of Two Ring Chess
+    /// makes do with the network of the game.
+    pub fn network_for(&self, game: Game) -> Option<&Arc<Network>> {
+        let of = |game| self.networks.iter().find(|network| network.game == game);
+        match game {
+            Game::TwoRing1 => of(Game::TwoRing1).or(of(Game::TwoRing)),
+            game => of(game),
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! The evaluation as a search uses it: it follows the turns of the line, and computes only where it
+//! is asked.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::board::{Color, Piece, Square};
+use crate::position::{Observer, Position};
+use crate::variant::Variant;
+
+use super::arithmetic::{add_rows, dispatch};
+use super::features::{Feature, features};
+use super::material::material;
+use super::network::Network;
+use super::{Evaluation, MAX_PLY, Score};
+
+/// What changes on the board by one turn: a few pieces come and go.
+#[derive(Clone, Default, Debug)]
+pub struct Changes {
+    put: SmallVec<[(Piece, Square); 6]>,
+    taken: SmallVec<[(Piece, Square); 6]>,
+}
+
+impl Observer for Changes {
+    #[inline]
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.put.push((piece, square));
+    }
+
+    #[inline]
+    fn take(&mut self, piece: Piece, square: Square) {
+        self.taken.push((piece, square));
+    }
+}
+
+/// How much had changed at a ply before half of a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    put: usize,
+    taken: usize,
+}
+
+/// The evaluation of the positions of a line, by ply.
+///
+/// ```
+/// use alberich::eval::{Evaluation, Evaluator, evaluate};
+/// use alberich::position::Position;
+/// use alberich::variant::{Game, PlunderChess};
+///
+/// let start = Position::<PlunderChess>::start();
+/// let evaluation = Evaluation::of(Game::PlunderChess);
+/// let mut evaluator = Evaluator::new(&evaluation);
+/// let next = start.make_with(start.parse_move("e2e4")?, evaluator.step_to(1));
+/// assert_eq!(evaluator.score(0, &start), evaluate(&evaluation, &start));
+/// assert_eq!(evaluator.score(1, &next), evaluate(&evaluation, &next));
+/// # Ok::<(), alberich::position::MoveError>(())
+/// ```
+pub struct Evaluator<V: Variant> {
+    /// None counts material.
+    network: Option<Arc<Network>>,
+    line: Line<V>,
+}
+
+/// What is known of the positions of a line.
+struct Line<V: Variant> {
+    plies: Vec<Ply>,
+    /// The hidden layers by ply and side, White's first.
+    hidden: Vec<i16>,
+    game: PhantomData<V>,
+}
+
+/// One ply of the line.
+#[derive(Clone, Default)]
+struct Ply {
+    changes: Changes,
+    /// Whether the hidden layers are computed.
+    is_computed: bool,
+}
+
+impl<V: Variant> Evaluator<V> {
+    /// An evaluator that knows nothing yet.
+    pub fn new(evaluation: &Evaluation) -> Self {
+        let network = evaluation.network_for(V::GAME);
+        let neurons = network.map_or(0, |network| network.header.hidden);
+        Evaluator {
+            network: network.cloned(),
+            line: Line {
+                plies: vec![Ply::default(); MAX_PLY + 1],
+                hidden: vec![0; 2 * neurons * (MAX_PLY + 1)],
+                game: PhantomData,
+            },
+        }
+    }
+
+    /// Begins a ply anew, by the turn that leads to it from the ply before.
+    #[inline]
+    pub fn step_to(&mut self, ply: usize) -> &mut Changes {
+        let entry = &mut self.line.plies[ply];
+        entry.changes.put.clear();
+        entry.changes.taken.clear();
+        entry.is_computed = false;
+        &mut entry.changes
+    }
+
+    /// Follows a further change at a ply, half of a turn. [`Evaluator::take_back`] takes the second
+    /// result.
+    #[inline]
+    pub fn change(&mut self, ply: usize) -> (&mut Changes, Mark) {
+        let entry = &mut self.line.plies[ply];
+        entry.is_computed = false;
+        let mark = Mark {
+            put: entry.changes.put.len(),
+            taken: entry.changes.taken.len(),
+        };
+        (&mut entry.changes, mark)
+    }
+
+    /// Takes back what was changed since.
+    #[inline]
+    pub fn take_back(&mut self, ply: usize, mark: Mark) {
+        let entry = &mut self.line.plies[ply];
+        entry.changes.put.truncate(mark.put);
+        entry.changes.taken.truncate(mark.taken);
+        entry.is_computed = false;
+    }
+
+    /// How good the position at a ply is for its mover, looking no turn ahead; never a mate.
+    #[inline]
+    pub fn score(&mut self, ply: usize, position: &Position<V>) -> Score {
+        let Some(network) = &self.network else {
+            return material(position);
+        };
+        let score = dispatch(
+            #[inline(always)]
+            || self.line.score(network, ply, position),
+        );
+        debug_assert_eq!(score, anew(network, position), "{}", position.fen());
+        score
+    }
+}
+
+impl<V: Variant> Line<V> {
+    #[inline(always)]
+    fn score(&mut self, network: &Network, ply: usize, position: &Position<V>) -> Score {
+        // Loops rather than iterators: what of these is not inlined is not compiled for the
+        // processor.
+        let mut computed = ply;
+        while !self.plies[computed].is_computed && computed > 0 {
+            computed -= 1;
+        }
+        if self.plies[computed].is_computed {
+            for ply in computed + 1..=ply {
+                self.update(network, ply);
+            }
+        } else {
+            self.refresh(network, ply, position);
+        }
+        let neurons = network.header.hidden;
+        let both = &self.hidden[2 * neurons * ply..2 * neurons * (ply + 1)];
+        output(network, both, position)
+    }
+
+    /// Computes the hidden layers of a ply from those of the ply before.
+    #[inline(always)]
+    fn update(&mut self, network: &Network, ply: usize) {
+        let neurons = network.header.hidden;
+        let (before, after) = self.hidden.split_at_mut(2 * neurons * ply);
+        let before = &before[before.len() - 2 * neurons..];
+        let entry = &mut self.plies[ply];
+        for viewer in [Color::White, Color::Black] {
+            let layer = viewer.index() * neurons..(viewer.index() + 1) * neurons;
+            let put = lit::<V>(viewer, &entry.changes.put);
+            let taken = lit::<V>(viewer, &entry.changes.taken);
+            add_rows(
+                &mut after[layer.clone()],
+                &before[layer],
+                &network.feature_weights,
+                &put,
+                &taken,
+            );
+        }
+        entry.is_computed = true;
+    }
+
+    /// Computes the hidden layers of a ply from the board.
+    #[inline(always)]
+    fn refresh(&mut self, network: &Network, ply: usize, position: &Position<V>) {
+        let neurons = network.header.hidden;
+        let both = &mut self.hidden[2 * neurons * ply..2 * neurons * (ply + 1)];
+        hidden_layers(network, both, position);
+        self.plies[ply].is_computed = true;
+    }
+}
+
+/// The inputs that pieces light.
+#[inline(always)]
+fn lit<V: Variant>(viewer: Color, pieces: &[(Piece, Square)]) -> SmallVec<[Feature; 32]> {
+    let mut lit = SmallVec::new();
+    for &(piece, square) in pieces {
+        let (of_piece, of_item) = features(V::GAME, viewer, piece, square);
+        lit.push(of_piece);
+        if let Some(of_item) = of_item {
+            lit.push(of_item);
+        }
+    }
+    lit
+}
+
+/// Computes both hidden layers, White's first, from the board.
+#[inline(always)]
+fn hidden_layers<V: Variant>(network: &Network, both: &mut [i16], position: &Position<V>) {
+    let board = position.board();
+    let pieces: SmallVec<[(Piece, Square); 64]> = board
+        .occupied()
+        .into_iter()
+        .filter_map(|square| Some((board.piece(square)?, square)))
+        .collect();
+    for (layer, viewer) in both
+        .chunks_exact_mut(network.header.hidden)
+        .zip(Color::BOTH)
+    {
+        let lit = lit::<V>(viewer, &pieces);
+        add_rows(
+            layer,
+            &network.feature_biases,
+            &network.feature_weights,
+            &lit,
+            &[],
+        );
+    }
+}
+
+/// The output for both hidden layers, White's first.
+#[inline(always)]
+fn output<V: Variant>(network: &Network, both: &[i16], position: &Position<V>) -> Score {
+    let (white, black) = both.split_at(network.header.hidden);
+    let (mover, other) = match position.side_to_move() {
+        Color::White => (white, black),
+        Color::Black => (black, white),
+    };
+    let pieces = position.board().occupied().len() as usize;
+    Score::from_centipawns(network.output(mover, other, pieces))
+}
+
+/// The score by a network, from nothing.
+fn anew<V: Variant>(network: &Network, position: &Position<V>) -> Score {
+    dispatch(
+        #[inline(always)]
+        || {
+            let mut both = vec![0; 2 * network.header.hidden];
+            hidden_layers(network, &mut both, position);
+            output(network, &both, position)
+        },
+    )
+}
+
+/// How good a position is for its mover, as [`Evaluator::score`], from nothing.
+pub fn evaluate<V: Variant>(evaluation: &Evaluation, position: &Position<V>) -> Score {
+    match evaluation.network_for(V::GAME) {
+        None => material(position),
+        Some(network) => anew(network, position),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::testing::{random_games, random_network};
+    use crate::variant::{Chess, PlunderChess, TwoRing};
+
+    fn evaluations<V: Variant>() -> [Evaluation; 3] {
+        [32, 96]
+            .map(|neurons| Evaluation::material().with(random_network(V::GAME, neurons)))
+            .into_iter()
+            .chain([Evaluation::material()])
+            .collect::<Vec<_>>()
+            .try_into()
+            .expect("three")
+    }
+
+    /// Follows lines of random games, asking only now and then.
+    fn check_updates<V: Variant>() {
+        for evaluation in evaluations::<V>() {
+            let mut evaluator = Evaluator::new(&evaluation);
+            for (number, start) in random_games::<V>(9, 10).into_iter().enumerate() {
+                let mut position = start;
+                evaluator.step_to(0);
+                for ply in 1..8 {
+                    let moves = position.moves();
+                    let Some(&m) = moves.get((number * 7 + ply * 5) % moves.len().max(1)) else {
+                        break;
+                    };
+                    position = position.make_with(m, evaluator.step_to(ply));
+                    if (number + ply) % 3 == 0 {
+                        assert_eq!(
+                            evaluator.score(ply, &position),
+                            evaluate(&evaluation, &position)
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_kept_up_to_date_is_what_is_computed_anew() {
+        check_updates::<Chess>();
+        check_updates::<PlunderChess>();
+        check_updates::<TwoRing>();
+    }
+
+    fn check_symmetry<V: Variant>() {
+        for evaluation in evaluations::<V>() {
+            let mut scores = std::collections::HashSet::new();
+            for position in random_games::<V>(7, 20) {
+                let score = evaluate(&evaluation, &position);
+                let mirror = evaluate(&evaluation, &position.color_swapped());
+                assert_eq!(score, mirror, "{}", position.fen());
+                assert!(!score.is_mate());
+                scores.insert(score.centipawns());
+            }
+            assert!(scores.len() > 20);
+        }
+    }
+
+    #[test]
+    fn swapping_the_colours_changes_nothing() {
+        check_symmetry::<Chess>();
+        check_symmetry::<PlunderChess>();
+        check_symmetry::<TwoRing>();
+    }
+
+    #[test]
+    fn half_a_turn_is_taken_back() {
+        let fen = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
+        let position = Position::<TwoRing>::from_fen(fen).expect("a position");
+        let evaluation = Evaluation::material().with(random_network(TwoRing::GAME, 32));
+        let mut evaluator = Evaluator::new(&evaluation);
+        evaluator.step_to(0);
+        let before = evaluator.score(0, &position);
+        let m = position.moves()[0];
+        let child = position.make_with(m, evaluator.step_to(1));
+        let (changes, mark) = evaluator.change(1);
+        let square = child.board().king(Color::White);
+        let king = child.board().piece(square).expect("a king");
+        changes.take(king, square);
+        evaluator.take_back(1, mark);
+        assert_eq!(evaluator.score(1, &child), evaluate(&evaluation, &child));
+        assert_eq!(evaluator.score(0, &position), before);
+    }
+}
