@@ -1,6 +1,8 @@
 //! What the command line's commands do: they call the library and print.
 
 pub mod bench;
+pub mod data;
+pub mod datagen;
 pub mod openings;
 pub mod perft;
 pub mod pgn;
