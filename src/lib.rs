@@ -17,6 +17,7 @@
 //! - [`search`]: the best turn in a position, within limits.
 //! - [`uci`]: the protocol over lines of text.
 //! - [`tournament`]: games between engines, and what their results mean.
+//! - [`data`]: games of the engine against itself, as data to train networks with.
 //!
 //! A position travels so: `uci` reads a line and asks the registry for the game's type;
 //! `position` reads the FEN and plays the turns; `search` copies the position, plays turns on the
@@ -65,6 +66,7 @@
 #![deny(clippy::undocumented_unsafe_blocks, missing_docs)]
 
 pub mod board;
+pub mod data;
 pub mod eval;
 pub mod perft;
 pub mod picture;

@@ -40,6 +40,10 @@ enum Command {
     Watchdog,
     /// Make a set of balanced starting positions for matches
     Openings(cli::openings::Arguments),
+    /// Play games of the engine against itself, as data to train networks with
+    Datagen(cli::datagen::Arguments),
+    /// Look at files of such games, and make one of several
+    Data(cli::data::Arguments),
     /// Search positions whose best turns are known, and count those found
     Suite(cli::suite::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
@@ -58,6 +62,8 @@ fn main() -> ExitCode {
         Some(Command::Match(arguments)) => cli::tournament::run(&arguments),
         Some(Command::Watchdog) => cli::tournament::watch(),
         Some(Command::Openings(arguments)) => cli::openings::run(&arguments),
+        Some(Command::Datagen(arguments)) => cli::datagen::run(&arguments),
+        Some(Command::Data(arguments)) => cli::data::run(&arguments),
         Some(Command::Suite(arguments)) => cli::suite::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }

@@ -1,6 +1,8 @@
 //! What the command line's commands do: they call the library and print.
 
 pub mod bench;
+pub mod data;
+pub mod datagen;
 pub mod openings;
 pub mod perft;
 pub mod pgn;
@@ -10,12 +12,17 @@ pub mod tournament;
 
 use std::io::{BufReader, ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use alberich::eval::Evaluation;
 use alberich::position::{History, Position};
+use alberich::tournament::{Stop, on_interrupt};
 use alberich::uci::Output;
 use alberich::variant::{Game, Variant};
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
+
+/// The exit code of a run that was interrupted, as shells have it for the signal of the keyboard.
+const INTERRUPTED: u8 = 130;
 
 /// Handles lines of UCI: those given, or else standard input's.
 pub fn uci(lines: &[String]) -> ExitCode {
@@ -54,6 +61,20 @@ fn exit_code(result: Result<ExitCode, String>) -> ExitCode {
 fn fail(message: &str) -> ExitCode {
     eprintln!("alberich: {message}");
     ExitCode::FAILURE
+}
+
+/// The first interrupt has a command end in order; a second one ends the program at once, and the
+/// engines of a match with it.
+fn stop_on_signals(stop: &Stop) -> Result<(), String> {
+    let stop = stop.clone();
+    let is_repeated = AtomicBool::new(false);
+    on_interrupt(move || {
+        if is_repeated.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+        stop.give();
+    })
+    .map_err(|error| format!("interrupts cannot be handled: {error}"))
 }
 
 /// A game set up by `--fen` and `--moves`.

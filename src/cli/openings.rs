@@ -47,7 +47,7 @@ pub struct Arguments {
 }
 
 /// Reads `6..10`, or `8` for lines of one length.
-fn parse_plies(text: &str) -> Result<RangeInclusive<u32>, String> {
+pub(super) fn parse_plies(text: &str) -> Result<RangeInclusive<u32>, String> {
     let number = |text: &str| match text.parse() {
         Ok(number) if (1..=MAX_PLIES).contains(&number) => Ok(number),
         _ => Err(format!("`{text}` is not a number from 1 to {MAX_PLIES}")),

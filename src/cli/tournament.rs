@@ -3,7 +3,6 @@
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::process::{Command, ExitCode};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -11,12 +10,9 @@ use alberich::tournament::options::{self, Options, Reporting, Request, SprtOptio
 use alberich::tournament::process::Trace;
 use alberich::tournament::standings::Standings;
 use alberich::tournament::statistics::{Estimate, Hypothesis, Interval, Sprt, SprtStatus};
-use alberich::tournament::{Event, Finish, Stop, Summary, archive, on_interrupt, start_watchdog};
+use alberich::tournament::{Event, Finish, Stop, Summary, archive, start_watchdog};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-
-/// The exit code of a run that was interrupted, as shells have it for the signal of the keyboard.
-const INTERRUPTED: u8 = 130;
 
 /// The name of the command, not for users, that [`watch`] runs.
 pub const WATCHDOG: &str = "match-watchdog";
@@ -74,7 +70,7 @@ fn print_joined(
 
 fn play(options: &Options, reporting: Reporting, notices: Vec<String>) -> Result<ExitCode, String> {
     let stop = Stop::new();
-    stop_on_signals(&stop)?;
+    super::stop_on_signals(&stop)?;
     guard_engines().map_err(|error| format!("the watchdog cannot be started: {error}"))?;
     let mut console = Console::open(reporting)?;
     for notice in notices {
@@ -93,20 +89,6 @@ fn play(options: &Options, reporting: Reporting, notices: Vec<String>) -> Result
         Some(error) => Err(error.clone()),
         None => Ok(code),
     }
-}
-
-/// The first interrupt ends the tournament in order; a second one ends the program at once, and
-/// the engines with it.
-fn stop_on_signals(stop: &Stop) -> Result<(), String> {
-    let stop = stop.clone();
-    let is_repeated = AtomicBool::new(false);
-    on_interrupt(move || {
-        if is_repeated.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-        stop.give();
-    })
-    .map_err(|error| format!("interrupts cannot be handled: {error}"))
 }
 
 /// Has a second process of this program see to it that no engine outlives the first.
@@ -318,7 +300,7 @@ impl Console {
                 },
                 ExitCode::SUCCESS,
             ),
-            Finish::Interrupted => ("interrupted".to_owned(), INTERRUPTED.into()),
+            Finish::Interrupted => ("interrupted".to_owned(), super::INTERRUPTED.into()),
             Finish::Breakdown(name) => (
                 format!("{name} has failed, and -recover was not given"),
                 ExitCode::FAILURE,

@@ -240,7 +240,7 @@ fn output<V: Variant>(network: &Network, both: &[i16], position: &Position<V>) -
         Color::White => (white, black),
         Color::Black => (black, white),
     };
-    let pieces = position.board().occupied().len() as usize;
+    let pieces = position.board().occupied().len();
     Score::from_centipawns(network.output(mover, other, pieces))
 }
 

@@ -142,7 +142,7 @@ impl Header {
                 "is not the number of the game",
             ));
         }
-        if !(LANES..=MAX_HIDDEN).contains(&self.hidden) || self.hidden % LANES != 0 {
+        if !(LANES..=MAX_HIDDEN).contains(&self.hidden) || !self.hidden.is_multiple_of(LANES) {
             return Err(shape(
                 "hidden",
                 self.hidden,

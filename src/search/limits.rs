@@ -24,6 +24,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions visited, by all threads together.
     pub nodes: Option<u64>,
+    /// Positions visited after which no new iteration begins; the one under way is finished, within
+    /// the other limits.
+    pub soft_nodes: Option<u64>,
     /// Enough is a mate by the mover in at most so many of his moves.
     pub mate: Option<u32>,
     /// Time for this move.

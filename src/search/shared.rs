@@ -97,7 +97,9 @@ impl<'a> Shared<'a> {
                 .mate_distance()
                 .is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= most)
         });
+        let has_enough_nodes = (self.limits.soft_nodes).is_some_and(|most| self.nodes() >= most);
         is_mate_wanted
+            || has_enough_nodes
             || self.has_thought_for(self.budget.soft_after(effort))
             || self.is_on_the_clock() && is_settled(depth, score)
     }

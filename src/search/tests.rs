@@ -13,6 +13,7 @@ struct Told {
     depth: u32,
     score: Score,
     bound: Bound,
+    nodes: u64,
     pv: Vec<Move>,
 }
 
@@ -30,6 +31,7 @@ fn search_with<V: Variant>(
             depth: report.depth,
             score: report.score,
             bound: report.bound,
+            nodes: report.nodes,
             pv: report.pv.to_vec(),
         });
     });
@@ -189,6 +191,7 @@ fn without_a_turn_one_report_and_nothing_else() {
                 depth: 0,
                 score,
                 bound: Bound::Exact,
+                nodes: 0,
                 pv
             }]
         );
@@ -255,6 +258,27 @@ fn a_time_limit_of_nothing_still_gives_a_turn() {
         check_reports(&history, &outcome, &told);
         assert!(outcome.nodes < 10_000);
     }
+}
+
+#[test]
+fn a_soft_limit_of_nodes_lets_the_iteration_finish() {
+    let limits = Limits {
+        soft_nodes: Some(2_000),
+        ..Limits::default()
+    };
+    let (outcome, told) = search::<TwoRing>(&Position::<TwoRing>::start().fen(), &limits);
+    assert!(told.iter().all(|report| report.bound == Bound::Exact));
+    let counts: Vec<u64> = told.iter().map(|report| report.nodes).collect();
+    let (last, earlier) = counts.split_last().expect("an iteration");
+    assert!(*last >= 2_000 && earlier.iter().all(|&nodes| nodes < 2_000));
+    assert_eq!(outcome.nodes, *last);
+    // The other limit holds within the iteration.
+    let limits = Limits {
+        nodes: Some(last - 10),
+        ..limits
+    };
+    let (outcome, _) = search::<TwoRing>(&Position::<TwoRing>::start().fen(), &limits);
+    assert!(outcome.nodes < *last);
 }
 
 #[test]

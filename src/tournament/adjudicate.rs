@@ -2,8 +2,6 @@
 
 use crate::board::Color;
 
-use super::evaluation::Evaluation;
-
 /// When a game is given as a draw for its scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
@@ -78,15 +76,15 @@ impl Adjudicator {
         }
     }
 
-    /// Notes a turn: who has made it, what he says of it, and whether it can be undone.
+    /// Notes a turn: who has made it, what he says of it in centipawns, and whether it can be
+    /// undone.
     pub fn note(
         &mut self,
         mover: Color,
-        evaluation: Option<Evaluation>,
+        score: Option<i32>,
         is_irreversible: bool,
     ) -> Option<Decision> {
         self.plies += 1;
-        let score = evaluation.map(|evaluation| evaluation.score.centipawns());
         if is_irreversible {
             self.even = 0;
         }
@@ -127,18 +125,13 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::evaluation::Score;
 
     /// The ply after which scores given in turn, White first, end the game.
     fn decide(rules: Adjudication, scores: &[i32]) -> Option<(usize, Decision)> {
         let mut adjudicator = Adjudicator::new(rules, 0);
         scores.iter().enumerate().find_map(|(ply, &score)| {
             let mover = Color::BOTH[ply % 2];
-            let evaluation = Evaluation {
-                score: Score::Centipawns(score),
-                depth: Some(1),
-            };
-            let decision = adjudicator.note(mover, Some(evaluation), false)?;
+            let decision = adjudicator.note(mover, Some(score), false)?;
             Some((ply + 1, decision))
         })
     }
@@ -174,7 +167,7 @@ mod tests {
         let scores = [0, 10, -10, 0, 11, 0, 0, 0, 0, 0, 0];
         assert_eq!(decide(draw(0, 3), &scores), Some((11, Decision::Draw)));
         let mut adjudicator = Adjudicator::new(draw(0, 1), 0);
-        let even = Evaluation::read(" score cp 0");
+        let even = Some(0);
         assert_eq!(adjudicator.note(Color::White, even, false), None);
         assert_eq!(adjudicator.note(Color::Black, None, false), None);
         assert_eq!(adjudicator.note(Color::White, even, false), None);

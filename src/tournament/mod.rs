@@ -35,4 +35,5 @@ mod worker;
 
 pub use runner::{Event, Finish, Summary, TournamentError, run};
 pub use stop::Stop;
+pub(crate) use system::{Lock, lock};
 pub use system::{on_interrupt, start_watchdog, watch};

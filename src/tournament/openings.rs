@@ -9,13 +9,16 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::position::{History, Key, Position};
+use crate::position::{History, Key, Move, Position};
 use crate::record::{Epd, Operation};
 use crate::search::{Bound, Control, Engine, Event, Limits, Score};
 use crate::variant::Variant;
 
 /// The number of a game's starting positions with the pieces shuffled.
-const CHESS960_STARTS: u16 = 960;
+pub(crate) const CHESS960_STARTS: u16 = 960;
+
+/// The number of the usual one.
+const USUAL_START: u16 = 518;
 
 /// Lines that are looked at side by side.
 const BATCH: u64 = 128;
@@ -149,7 +152,13 @@ fn try_lines<V: Variant>(
 ) -> Vec<Option<Opening<V>>> {
     let mut is_new = |position: &Position<V>| seen.insert(position.key());
     let positions: Vec<Option<Position<V>>> = (first..first + BATCH)
-        .map(|line| play_random_line(wanted, line).filter(&mut is_new))
+        .map(|number| {
+            // Each line has random numbers of its own, whoever plays it.
+            let mut random = ChaCha8Rng::seed_from_u64(wanted.seed);
+            random.set_stream(number);
+            let line = Line::random(wanted.plies.clone(), wanted.chess960, &mut random)?;
+            Some(line.position).filter(&mut is_new)
+        })
         .collect();
     positions
         .into_par_iter()
@@ -167,32 +176,54 @@ fn try_lines<V: Variant>(
         .collect()
 }
 
-/// Where a line of random turns leads; `None` if the game ends before or there, or leaves an
-/// assignment due. Each line has random numbers of its own, whoever plays it.
-fn play_random_line<V: Variant>(wanted: &Wanted, line: u64) -> Option<Position<V>> {
-    let mut random = ChaCha8Rng::seed_from_u64(wanted.seed);
-    random.set_stream(line);
-    let plies = random.random_range(wanted.plies.clone());
-    let start = if wanted.chess960 {
-        Position::chess960_start(random.random_range(0..CHESS960_STARTS))
-    } else {
-        Position::start()
-    };
-    let mut history = History::new(start);
-    for _ in 0..plies {
-        if history.end().is_some() {
-            return None;
-        }
-        let turn = *history.position().moves().choose(&mut random)?;
-        history.push(turn);
-    }
-    let position = *history.position();
-    (history.end().is_none() && !position.is_assignment_due()).then_some(position)
+/// A line of random turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<V: Variant> {
+    /// The starting position, as [`Position::chess960_start`] numbers them.
+    pub start: u16,
+    /// The turns.
+    pub turns: Vec<Move>,
+    /// Where they lead: the game is not over, no assignment is due.
+    pub position: Position<V>,
 }
 
-/// How good a position is for its mover, by a search of so many nodes; `None` if they do not
-/// suffice for one iteration.
-fn score<V: Variant>(engine: &mut Engine, position: &Position<V>, nodes: u64) -> Option<Score> {
+impl<V: Variant> Line<V> {
+    /// A line of one of these lengths, in plies, from the usual starting position or from any;
+    /// `None` if the game ends before or there, or leaves an assignment due.
+    pub fn random(
+        plies: RangeInclusive<u32>,
+        chess960: bool,
+        random: &mut ChaCha8Rng,
+    ) -> Option<Self> {
+        let plies = random.random_range(plies);
+        let start = if chess960 {
+            random.random_range(0..CHESS960_STARTS)
+        } else {
+            USUAL_START
+        };
+        let mut history = History::new(Position::chess960_start(start));
+        let mut turns = Vec::new();
+        for _ in 0..plies {
+            if history.end().is_some() {
+                return None;
+            }
+            let turn = *history.position().moves().choose(random)?;
+            history.push(turn);
+            turns.push(turn);
+        }
+        let position = *history.position();
+        let is_open = history.end().is_none() && !position.is_assignment_due();
+        is_open.then_some(Line {
+            start,
+            turns,
+            position,
+        })
+    }
+}
+
+/// How good a position is for its mover, by a search of so many nodes that knows nothing of earlier
+/// ones; `None` if they do not suffice for one iteration.
+pub fn score<V: Variant>(engine: &mut Engine, position: &Position<V>, nodes: u64) -> Option<Score> {
     engine.clear();
     let limits = Limits {
         nodes: Some(nodes),

@@ -199,7 +199,8 @@ impl<'a, V: Variant> Table<'a, V> {
         });
         if self.history.end().is_none() {
             let is_irreversible = self.history.position().halfmove_clock() == 0;
-            let decision = self.adjudicator.note(side, evaluation, is_irreversible);
+            let score = evaluation.map(|evaluation| evaluation.score.centipawns());
+            let decision = self.adjudicator.note(side, score, is_irreversible);
             if let Some(decision) = decision {
                 return Ok(Some(Reason::Adjudication(decision)));
             }

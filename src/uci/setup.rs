@@ -152,6 +152,7 @@ impl<V: Variant> Setup for GameSetup<V> {
             lines: options.multipv,
             depth: go.depth.map(|depth| saturate(depth).max(1)),
             nodes: go.nodes.map(|nodes| u64::try_from(nodes).unwrap_or(0)),
+            soft_nodes: None,
             mate: go.mate.map(|moves| saturate(moves).max(1)),
             move_time: go.move_time.map(milliseconds),
             clock,

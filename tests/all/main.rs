@@ -6,6 +6,7 @@
 //! - `properties`: what holds in every position.
 //! - `notation`, `records`: turns in algebraic notation, EPD and PGN.
 //! - `openings`: the sets of openings in `positions/` and the command that makes them.
+//! - `data`: games that the engine plays against itself, and their files.
 //! - `refused`: what is refused, and how; what is read, and how.
 //! - `matches`: matches between engines, with an engine that does what a script says.
 //! - `uci`, `session`, `play`: the program as a process, in sessions and in whole games.
@@ -13,6 +14,7 @@
 mod against_cozy_chess;
 mod against_naive;
 mod common;
+mod data;
 mod engine;
 mod matches;
 mod naive;

@@ -20,16 +20,20 @@ use alberich::variant::Variant;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// How many positions a game the random tests look at.
-pub fn positions() -> usize {
-    const NAME: &str = "ALBERICH_TEST_POSITIONS";
-    match std::env::var(NAME) {
+/// A number from the environment.
+pub fn setting(name: &str, default: usize) -> usize {
+    match std::env::var(name) {
         Ok(text) => match text.parse() {
             Ok(number) if number > 0 => number,
-            _ => panic!("{NAME} is to be a number from 1, not `{text}`"),
+            _ => panic!("{name} is to be a number from 1, not `{text}`"),
         },
-        Err(_) => 10_000,
+        Err(_) => default,
     }
+}
+
+/// How many positions a game the random tests look at.
+pub fn positions() -> usize {
+    setting("ALBERICH_TEST_POSITIONS", 10_000)
 }
 
 /// Runs a function that is generic over the game in every game there is, side by side.

@@ -16,21 +16,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common::setting;
 use alberich::record::{RawGame, Reader};
 
 /// Longer than any match here takes, also on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A number from the environment.
-fn setting(name: &str, default: usize) -> usize {
-    match std::env::var(name) {
-        Ok(text) => match text.parse() {
-            Ok(number) if number > 0 => number,
-            _ => panic!("{name} is to be a number from 1, not `{text}`"),
-        },
-        Err(_) => default,
-    }
-}
 
 /// A directory of its own for a test, and a match in it.
 struct Match {
