@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::variant::Game;
 
 use super::arithmetic::weigh;
-use super::features::input_count;
+use super::features::{Feature, input_count};
 
 /// What stands for 1.0 in the hidden layer.
 pub const HIDDEN_ONE: i32 = 255;
@@ -221,6 +221,48 @@ impl Network {
         let sum = weigh(mover, for_mover).wrapping_add(weigh(other, for_other));
         let sum = i64::from(sum / HIDDEN_ONE) + i64::from(self.output_biases[bucket]);
         (sum * i64::from(self.header.scale) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
+    }
+
+    /// The score of a position in centipawns for its mover, by the definition and slowly: what
+    /// faster ways are compared with. Given are the inputs that the mover and the other side see,
+    /// and the bucket.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such input or bucket.
+    ///
+    /// ```
+    /// use alberich::eval::network::{HIDDEN_ONE, Network, OUTPUT_ONE};
+    /// use alberich::variant::Game;
+    ///
+    /// let mut network = Network::zero(Game::Chess, 32, 1, 400, String::new())?;
+    /// network.output_biases[0] = HIDDEN_ONE * OUTPUT_ONE / 4;
+    /// // The first neuron is 1 where input 5 is lit, and the mover's weighs it by -1.
+    /// network.feature_weights[5 * 32] = HIDDEN_ONE as i16;
+    /// network.output_weights[0] = -OUTPUT_ONE as i16;
+    /// assert_eq!(network.evaluate_features(&[], &[5], 0), 100);
+    /// assert_eq!(network.evaluate_features(&[5], &[], 0), -300);
+    /// # Ok::<(), alberich::eval::network::NetworkError>(())
+    /// ```
+    pub fn evaluate_features(&self, mover: &[Feature], other: &[Feature], bucket: usize) -> i32 {
+        let hidden = self.header.hidden;
+        let first = bucket * 2 * hidden;
+        let weights = &self.output_weights[first..first + 2 * hidden];
+        let mut sum = 0;
+        for (lit, weights) in [mover, other].into_iter().zip(weights.chunks_exact(hidden)) {
+            for (neuron, &weight) in weights.iter().enumerate() {
+                let row = |&feature: &Feature| {
+                    i32::from(self.feature_weights[usize::from(feature) * hidden + neuron])
+                };
+                let bias = i32::from(self.feature_biases[neuron]);
+                let value = bias + lit.iter().map(row).sum::<i32>();
+                let clipped = i64::from(value.clamp(0, HIDDEN_ONE));
+                sum += clipped * clipped * i64::from(weight);
+            }
+        }
+        let output = sum / i64::from(HIDDEN_ONE) + i64::from(self.output_biases[bucket]);
+        let one = i64::from(HIDDEN_ONE * OUTPUT_ONE);
+        (output * i64::from(self.header.scale) / one) as i32
     }
 
     /// The bytes of a file.
