@@ -18,6 +18,7 @@
 //! - [`uci`]: the protocol over lines of text.
 //! - [`tournament`]: games between engines, and what their results mean.
 //! - [`data`]: games of the engine against itself, as data to train networks with.
+//! - [`train`]: from positions with scores and results to a network.
 //!
 //! A position travels so: `uci` reads a line and asks the registry for the game's type;
 //! `position` reads the FEN and plays the turns; `search` copies the position, plays turns on the
@@ -74,6 +75,7 @@ pub mod position;
 pub mod record;
 pub mod search;
 pub mod tournament;
+pub mod train;
 pub mod uci;
 pub mod variant;
 

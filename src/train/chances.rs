@@ -1,0 +1,221 @@
+//! What a network's output means in games won, drawn and lost.
+//!
+//! The chance to win is taken for a logistic function of the output `x`,
+//! `1 / (1 + exp((half - x) / spread))`; the chance to lose is that of the opponent, who sees `-x`.
+//! That is the model of Stockfish (<https://github.com/official-stockfish/WDL_model>), without its
+//! dependence on the material. Where it is known, centipawns can be defined: 100 of them are an even
+//! chance to win.
+
+use super::samples::GameResult;
+
+/// The score in centipawns at which half of the games are won.
+pub const HALF_CENTIPAWNS: f64 = 100.0;
+
+/// Which centipawns to an output of 1.0 are taken for sane.
+pub const SCALES: std::ops::RangeInclusive<i32> = 100..=2000;
+
+/// The most steps of Newton's method; it needs less than ten where there is a maximum.
+const STEPS: usize = 50;
+
+/// The chance to win as a function of an output, or of centipawns.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Chances {
+    /// Where it is one half.
+    pub half: f64,
+    /// How slowly it grows: from `half` to `half + spread` it rises to 73 %.
+    pub spread: f64,
+}
+
+impl Chances {
+    /// The most likely function, given outputs and how the games came out, each position being
+    /// looked at by both sides. Nothing if there is none that rises with the output.
+    ///
+    /// ```
+    /// use alberich::train::chances::Chances;
+    /// use alberich::train::GameResult::{Draw, Loss, Win};
+    ///
+    /// // Half of the games are won from 1.0, two of three from 2.0, and one of three lost from -2.0.
+    /// let outputs = [1.0, 1.0, 2.0, 2.0, 2.0, -2.0, -2.0, -2.0];
+    /// let results = [Win, Draw, Win, Win, Draw, Loss, Draw, Draw];
+    /// let chances = Chances::fit(&outputs, &results).expect("a maximum");
+    /// assert!(chances.win(2.0) > chances.win(1.0));
+    /// assert_eq!(Chances::fit(&outputs, &[Draw; 8]), None);
+    /// ```
+    pub fn fit(outputs: &[f32], results: &[GameResult]) -> Option<Self> {
+        let seen_by_both: Vec<(f64, bool)> = outputs
+            .iter()
+            .zip(results)
+            .flat_map(|(&output, &result)| {
+                let output = f64::from(output);
+                [
+                    (output, result == GameResult::Win),
+                    (-output, result == GameResult::Loss),
+                ]
+            })
+            .collect();
+        let (slope, offset) = logistic_regression(&seen_by_both)?;
+        (slope > 0.0).then(|| Chances {
+            half: -offset / slope,
+            spread: slope.recip(),
+        })
+    }
+
+    /// The chance to win.
+    pub fn win(&self, x: f64) -> f64 {
+        1.0 / (1.0 + ((self.half - x) / self.spread).exp())
+    }
+
+    /// The chance to lose.
+    pub fn loss(&self, x: f64) -> f64 {
+        self.win(-x)
+    }
+
+    /// The centipawns to an output of 1.0 with which 100 centipawns are an even chance to win, if
+    /// they are within [`SCALES`].
+    pub fn scale(&self) -> Option<i32> {
+        let scale = (HALF_CENTIPAWNS / self.half).round();
+        let sane = f64::from(*SCALES.start())..=f64::from(*SCALES.end());
+        sane.contains(&scale).then_some(scale as i32)
+    }
+
+    /// The same function, of numbers that are larger by a factor.
+    pub fn scaled(&self, factor: f64) -> Self {
+        Chances {
+            half: self.half * factor,
+            spread: self.spread * factor,
+        }
+    }
+}
+
+/// Slope and offset of the logistic function of a number that makes these events most likely, by
+/// Newton's method on the two; nothing if it finds no maximum. The likelihood's logarithm is
+/// concave, so there is one at most.
+fn logistic_regression(events: &[(f64, bool)]) -> Option<(f64, f64)> {
+    let (mut slope, mut offset) = (0.0, 0.0);
+    for _ in 0..STEPS {
+        let mut gradient = [0.0; 2];
+        // The negative of the second derivatives: by slope twice, by both, by offset twice.
+        let mut curvature = [0.0; 3];
+        for &(x, happened) in events {
+            let chance = 1.0 / (1.0 + f64::exp(-(slope * x + offset)));
+            let error = f64::from(u8::from(happened)) - chance;
+            let weight = chance * (1.0 - chance);
+            gradient[0] += error * x;
+            gradient[1] += error;
+            curvature[0] += weight * x * x;
+            curvature[1] += weight * x;
+            curvature[2] += weight;
+        }
+        let determinant = curvature[0] * curvature[2] - curvature[1] * curvature[1];
+        let slope_step = (gradient[0] * curvature[2] - gradient[1] * curvature[1]) / determinant;
+        let offset_step = (gradient[1] * curvature[0] - gradient[0] * curvature[1]) / determinant;
+        slope += slope_step;
+        offset += offset_step;
+        if !slope.is_finite() || !offset.is_finite() {
+            return None;
+        }
+        if slope_step.abs().max(offset_step.abs()) < 1e-9 {
+            return Some((slope, offset));
+        }
+    }
+    None
+}
+
+/// Measured shares of results among positions of nearly the same score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shares {
+    /// The middle of the scores, in centipawns.
+    pub score: f64,
+    /// How many positions.
+    pub positions: u64,
+    /// The share that is lost, drawn and won.
+    pub results: [f64; 3],
+}
+
+/// Counts results by score: scores up to `most` centipawns either way in classes of `width`.
+/// Classes without positions are left out.
+pub fn measure(
+    centipawns: impl IntoIterator<Item = f64>,
+    results: &[GameResult],
+    width: f64,
+    most: f64,
+) -> Vec<Shares> {
+    let classes = (2.0 * most / width).round() as usize;
+    let mut counts = vec![[0_u64; 3]; classes];
+    for (score, &result) in centipawns.into_iter().zip(results) {
+        let class = ((score + most) / width).floor();
+        if class >= 0.0
+            && let Some(count) = counts.get_mut(class as usize)
+        {
+            count[result as usize] += 1;
+        }
+    }
+    let shares = |(class, counts): (usize, &[u64; 3])| {
+        let positions = counts.iter().sum();
+        (positions > 0).then(|| Shares {
+            score: (class as f64 + 0.5) * width - most,
+            positions,
+            results: counts.map(|count| count as f64 / positions as f64),
+        })
+    };
+    counts.iter().enumerate().filter_map(shares).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn a_known_function_is_found() {
+        let truth = Chances {
+            half: 0.4,
+            spread: 0.25,
+        };
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let outputs: Vec<f32> = (0..100_000).map(|_| rng.random_range(-1.5..1.5)).collect();
+        let results: Vec<GameResult> = outputs
+            .iter()
+            .map(|&output| {
+                let chance: f64 = rng.random();
+                if chance < truth.win(output.into()) {
+                    GameResult::Win
+                } else if chance > 1.0 - truth.loss(output.into()) {
+                    GameResult::Loss
+                } else {
+                    GameResult::Draw
+                }
+            })
+            .collect();
+        let found = Chances::fit(&outputs, &results).expect("a maximum");
+        assert!((found.half - truth.half).abs() < 0.01, "{found:?}");
+        assert!((found.spread - truth.spread).abs() < 0.01, "{found:?}");
+        assert!(
+            found
+                .scale()
+                .is_some_and(|scale| (240..=260).contains(&scale))
+        );
+        let centipawns = outputs.iter().map(|&output| 250.0 * f64::from(output));
+        for shares in measure(centipawns, &results, 25.0, 300.0) {
+            let expected = found.scaled(250.0).win(shares.score);
+            assert!((shares.results[2] - expected).abs() < 0.05, "{shares:?}");
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_not_fitted() {
+        use GameResult::{Loss, Win};
+        assert_eq!(Chances::fit(&[], &[]), None);
+        let falling = [(1.0, Loss), (1.0, Win), (1.0, Loss), (-1.0, Win)];
+        let (outputs, results): (Vec<f32>, Vec<GameResult>) = falling.into_iter().unzip();
+        assert_eq!(Chances::fit(&outputs, &results), None);
+        let no_draws = Chances {
+            half: 0.01,
+            spread: 0.3,
+        };
+        assert_eq!(no_draws.scale(), None);
+    }
+}

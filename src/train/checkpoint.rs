@@ -1,0 +1,146 @@
+//! A training on disk, to go on with after an interruption.
+//!
+//! The file is what `postcard` makes of a [`Trainer`]'s state and the CRC-32 of that, little-endian.
+//! It is written beside its place and moved there, so that a kill leaves the old one or the new.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::variant::Game;
+
+use super::TrainError;
+use super::optimizer::AdamW;
+use super::samples::Corpus;
+use super::trainer::{Epoch, Options, Trainer};
+
+/// The version of the file's format.
+const FORMAT: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    format: u32,
+    options: Options,
+    data: Data,
+    parameters: Vec<f32>,
+    optimizer: AdamW,
+    curve: Vec<Epoch>,
+}
+
+/// What tells the positions of one training from those of another.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Data {
+    game: String,
+    training: u32,
+    validation: u32,
+}
+
+impl Data {
+    fn of(corpus: &Corpus) -> Self {
+        Data {
+            game: corpus.training.game().name().to_owned(),
+            training: corpus.training.checksum(),
+            validation: corpus.validation.checksum(),
+        }
+    }
+}
+
+/// Writes a training's state to a file, in place of one that is there.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub fn write(path: &Path, trainer: &Trainer, corpus: &Corpus) -> Result<(), TrainError> {
+    let state = State {
+        format: FORMAT,
+        options: trainer.options.clone(),
+        data: Data::of(corpus),
+        parameters: trainer.model.parameters.clone(),
+        optimizer: trainer.optimizer.clone(),
+        curve: trainer.curve.clone(),
+    };
+    let io_error = |error: io::Error| TrainError::Io {
+        path: path.to_owned(),
+        error,
+    };
+    let bytes = postcard::to_allocvec(&state).map_err(|error| io_error(io::Error::other(error)))?;
+    replace(path, &bytes).map_err(io_error)
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let mut file = File::create(&beside)?;
+    file.write_all(bytes)?;
+    file.write_all(&crc32fast::hash(bytes).to_le_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(beside, path)
+}
+
+/// Reads a training's state, to go on with these options and positions.
+///
+/// # Errors
+///
+/// The file cannot be read or is damaged, or it is of other options or other positions.
+pub fn read(
+    path: &Path,
+    game: Game,
+    options: &Options,
+    corpus: &Corpus,
+) -> Result<Trainer, TrainError> {
+    let refuse = |reason: String| TrainError::Checkpoint {
+        path: path.to_owned(),
+        reason,
+    };
+    let bytes = std::fs::read(path).map_err(|error| TrainError::Io {
+        path: path.to_owned(),
+        error,
+    })?;
+    let damaged = || refuse("the file is damaged, or of another version".to_owned());
+    let (bytes, checksum) = bytes.split_last_chunk().ok_or_else(damaged)?;
+    if crc32fast::hash(bytes).to_le_bytes() != *checksum {
+        return Err(damaged());
+    }
+    let state: State = postcard::from_bytes(bytes).map_err(|_| damaged())?;
+    if state.format != FORMAT {
+        return Err(damaged());
+    }
+    if let Some(difference) = difference(&state.options, options) {
+        return Err(refuse(difference));
+    }
+    if state.data != Data::of(corpus) {
+        return Err(refuse(
+            "it belongs to a training with other positions".to_owned(),
+        ));
+    }
+    let mut trainer = Trainer::new(game, state.options)?;
+    if state.parameters.len() != trainer.model.parameters.len()
+        || !state.optimizer.fits(&trainer.model)
+    {
+        return Err(damaged());
+    }
+    trainer.model.parameters = state.parameters;
+    trainer.optimizer = state.optimizer;
+    trainer.curve = state.curve;
+    Ok(trainer)
+}
+
+/// The first option that is not the same, in words.
+fn difference(kept: &Options, wanted: &Options) -> Option<String> {
+    let fields = |options: &Options| match serde_json::to_value(options) {
+        Ok(Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let wanted = fields(wanted);
+    fields(kept).into_iter().find_map(|(name, kept)| {
+        let wanted = wanted.get(&name).unwrap_or(&Value::Null);
+        (kept != *wanted).then(|| {
+            let name = name.replace('_', "-");
+            format!("it belongs to a training with {name} {kept}, not {wanted}")
+        })
+    })
+}

@@ -1,0 +1,189 @@
+//! The network while it learns: its numbers as `f32`, in one list.
+
+use std::ops::Range;
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::eval::features::input_count;
+use crate::eval::network::{
+    HIDDEN_ONE, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Network, NetworkError, OUTPUT_ONE, bucket,
+};
+use crate::variant::Game;
+
+/// How many inputs a position lights, by and large: what stands for the fan-in of the first layer.
+const LIT_INPUTS: f32 = 32.0;
+
+/// A network that learns. Its shape is that of [`Network`], its numbers are not scaled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    game: Game,
+    hidden: usize,
+    buckets: usize,
+    /// As in the file: weights of the first layer by input and neuron, its biases, weights of the
+    /// output by bucket, side and neuron, its biases.
+    pub(super) parameters: Vec<f32>,
+}
+
+/// A network's numbers, or what else there is one of for each of them, by layer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layers<T> {
+    pub feature_weights: T,
+    pub feature_biases: T,
+    pub output_weights: T,
+    pub output_biases: T,
+}
+
+/// What an optimiser heeds in a layer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Bounds {
+    /// The largest size of a number.
+    pub most: f32,
+    /// Whether weight decay draws the numbers towards zero; it does not with biases.
+    pub decays: bool,
+}
+
+impl Model {
+    /// A network that knows nothing. The weights of each layer are uniform within one over the
+    /// root of the inputs that a neuron sums (Kaiming He et al. 2015, as PyTorch does by default),
+    /// which for the first layer are those lit; biases are zero.
+    ///
+    /// # Errors
+    ///
+    /// `hidden` or `buckets` is none that a [`Network`] can have.
+    ///
+    /// ```
+    /// use alberich::train::Model;
+    /// use alberich::variant::Game;
+    ///
+    /// assert!(Model::new(Game::Chess, 128, 8, 1).is_ok());
+    /// assert!(Model::new(Game::Chess, 100, 8, 1).is_err());
+    /// ```
+    pub fn new(game: Game, hidden: usize, buckets: usize, seed: u64) -> Result<Self, NetworkError> {
+        Network::zero(game, hidden, buckets, 1, String::new())?;
+        let mut model = Model {
+            game,
+            hidden,
+            buckets,
+            parameters: Vec::new(),
+        };
+        let layers = model.ranges();
+        model.parameters = vec![0.0; layers.output_biases.end];
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        for (range, fan_in) in [
+            (layers.feature_weights, LIT_INPUTS),
+            (layers.output_weights, 2.0 * hidden as f32),
+        ] {
+            let bound = fan_in.sqrt().recip();
+            for weight in &mut model.parameters[range] {
+                *weight = rng.random_range(-bound..bound);
+            }
+        }
+        Ok(model)
+    }
+
+    /// The game.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// Neurons of one side's hidden layer.
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// The output bucket of a position with so many pieces.
+    pub(super) fn bucket(&self, pieces: usize) -> usize {
+        bucket(self.buckets, pieces)
+    }
+
+    /// Where in the list each layer is.
+    pub(super) fn ranges(&self) -> Layers<Range<usize>> {
+        let feature_weights = input_count(self.game) * self.hidden;
+        let feature_biases = feature_weights + self.hidden;
+        let output_weights = feature_biases + self.buckets * 2 * self.hidden;
+        Layers {
+            feature_weights: 0..feature_weights,
+            feature_biases: feature_weights..feature_biases,
+            output_weights: feature_biases..output_weights,
+            output_biases: output_weights..output_weights + self.buckets,
+        }
+    }
+
+    /// The numbers by layer.
+    pub(super) fn layers(&self) -> Layers<&[f32]> {
+        let ranges = self.ranges();
+        Layers {
+            feature_weights: &self.parameters[ranges.feature_weights],
+            feature_biases: &self.parameters[ranges.feature_biases],
+            output_weights: &self.parameters[ranges.output_weights],
+            output_biases: &self.parameters[ranges.output_biases],
+        }
+    }
+
+    /// A list as long as that of the numbers, by layer.
+    pub(super) fn split<'a>(&self, list: &'a mut [f32]) -> Layers<&'a mut [f32]> {
+        let ranges = self.ranges();
+        let (feature_weights, list) = list.split_at_mut(ranges.feature_weights.len());
+        let (feature_biases, list) = list.split_at_mut(ranges.feature_biases.len());
+        let (output_weights, output_biases) = list.split_at_mut(ranges.output_weights.len());
+        Layers {
+            feature_weights,
+            feature_biases,
+            output_weights,
+            output_biases,
+        }
+    }
+
+    /// What the integers of a [`Network`] can hold.
+    pub(super) fn bounds() -> Layers<Bounds> {
+        let features = f32::from(MAX_FEATURE_WEIGHT) / HIDDEN_ONE as f32;
+        let outputs = f32::from(MAX_OUTPUT_WEIGHT) / OUTPUT_ONE as f32;
+        let bounds = |most, decays| Bounds { most, decays };
+        Layers {
+            feature_weights: bounds(features, true),
+            feature_biases: bounds(features, false),
+            output_weights: bounds(outputs, true),
+            output_biases: bounds(f32::INFINITY, false),
+        }
+    }
+
+    /// The network in integers, each the nearest to its number.
+    ///
+    /// # Errors
+    ///
+    /// `scale`, the centipawns to an output of 1.0, is not within 1 to 10000.
+    pub fn quantised(&self, scale: i32, made: String) -> Result<Network, NetworkError> {
+        let mut network = Network::zero(self.game, self.hidden, self.buckets, scale, made)?;
+        let layers = self.layers();
+        let round = |to: &mut [i16], from: &[f32], one: i32, most: i16| {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = ((from * one as f32).round() as i16).clamp(-most, most);
+            }
+        };
+        round(
+            &mut network.feature_weights,
+            layers.feature_weights,
+            HIDDEN_ONE,
+            MAX_FEATURE_WEIGHT,
+        );
+        round(
+            &mut network.feature_biases,
+            layers.feature_biases,
+            HIDDEN_ONE,
+            MAX_FEATURE_WEIGHT,
+        );
+        round(
+            &mut network.output_weights,
+            layers.output_weights,
+            OUTPUT_ONE,
+            MAX_OUTPUT_WEIGHT,
+        );
+        let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
+        for (to, from) in network.output_biases.iter_mut().zip(layers.output_biases) {
+            *to = (from * one).round() as i32;
+        }
+        Ok(network)
+    }
+}
