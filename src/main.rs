@@ -44,6 +44,8 @@ enum Command {
     Datagen(cli::datagen::Arguments),
     /// Look at files of such games, and make one of several
     Data(cli::data::Arguments),
+    /// Train a network with games of the engine against itself
+    Train(cli::train::Arguments),
     /// Search positions whose best turns are known, and count those found
     Suite(cli::suite::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Some(Command::Openings(arguments)) => cli::openings::run(&arguments),
         Some(Command::Datagen(arguments)) => cli::datagen::run(&arguments),
         Some(Command::Data(arguments)) => cli::data::run(&arguments),
+        Some(Command::Train(arguments)) => cli::train::run(&arguments),
         Some(Command::Suite(arguments)) => cli::suite::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }

@@ -9,6 +9,7 @@ pub mod pgn;
 pub mod show;
 pub mod suite;
 pub mod tournament;
+pub mod train;
 
 use std::io::{BufReader, ErrorKind, Write};
 use std::process::ExitCode;

@@ -7,6 +7,7 @@
 //! - `notation`, `records`: turns in algebraic notation, EPD and PGN.
 //! - `openings`: the sets of openings in `positions/` and the command that makes them.
 //! - `data`: games that the engine plays against itself, and their files.
+//! - `train`: the training of networks with them.
 //! - `refused`: what is refused, and how; what is read, and how.
 //! - `matches`: matches between engines, with an engine that does what a script says.
 //! - `uci`, `session`, `play`: the program as a process, in sessions and in whole games.
@@ -26,4 +27,5 @@ mod records;
 mod refused;
 mod session;
 mod suites;
+mod train;
 mod uci;
