@@ -1,9 +1,10 @@
 //! A number for a position.
 //!
 //! The search knows an [`Accumulator`], which follows the board, and the [`Score`] that it gives.
-//! Behind it stand material, piece-square tables and a value for each vest or ring; no rule of a
-//! game is looked at, so what a piece carries is all that tells the games apart.
+//! Behind it stand material, piece-square tables, a value for each vest or ring, and mobility. What a
+//! piece carries, and what it may therefore move as, is all that tells the games apart.
 
+mod mobility;
 mod score;
 mod squares;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use crate::board::{Color, Piece, Square};
 use crate::position::{Observer, Position};
 use crate::variant::Variant;
 
+use mobility::mobility;
 use squares::{OPENING, PHASE, square_worth};
 use weights::{TEMPO, weights};
 
@@ -90,7 +92,9 @@ impl<V: Variant> Accumulator<V> {
     #[inline]
     pub fn score(&self, position: &Position<V>) -> Score {
         // Promotions and conversions can bring more pieces than the opening has.
-        let white = self.balance.at(self.phase.min(OPENING));
+        let mut balance = self.balance;
+        balance += mobility(position);
+        let white = balance.at(self.phase.min(OPENING));
         Score::from_centipawns(match position.side_to_move() {
             Color::White => TEMPO + white,
             Color::Black => TEMPO - white,
