@@ -1,5 +1,7 @@
 //! How freely the pieces move: squares that they attack and that are worth going to.
 
+use pulp::Arch;
+
 use crate::board::{Color, Kind, knight_attacks, tables};
 use crate::position::Position;
 use crate::variant::Variant;
@@ -18,14 +20,20 @@ const KINDS: [(Kind, i32, Tapered); 4] = [
 /// White's mobility less Black's.
 #[inline]
 pub(super) fn mobility<V: Variant>(position: &Position<V>) -> Tapered {
-    let mut balance = of_color(position, Color::White);
-    balance -= of_color(position, Color::Black);
-    balance
+    // Most of the work is to count squares, and the least processor of its kind cannot.
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            let mut balance = of_color(position, Color::White);
+            balance -= of_color(position, Color::Black);
+            balance
+        },
+    )
 }
 
 /// The mobility of whatever moves as a knight, bishop, rook or queen, be it by what it carries.
 /// Squares of the own pieces and those that a pawn of the opponent guards do not count.
-#[inline]
+#[inline(always)]
 fn of_color<V: Variant>(position: &Position<V>, color: Color) -> Tapered {
     let board = position.board();
     let (own, occupied) = (board.color(color), board.occupied());
