@@ -15,7 +15,7 @@ use memmap2::MmapMut;
 /// at most.
 pub(super) unsafe trait FillsPages: Send + Sync {}
 
-/// A slice of its own memory.
+/// A slice in memory of its own, which goes back to the system when it is dropped.
 pub(super) struct Pages<T> {
     /// None is the empty slice.
     map: Option<MmapMut>,
