@@ -4,7 +4,7 @@ mod cli;
 
 use std::process::ExitCode;
 
-use alberich::uci::log;
+use alberich::uci::{command, log};
 use clap::{Parser, Subcommand};
 use tracing_subscriber::filter::dynamic_filter_fn;
 use tracing_subscriber::prelude::*;
@@ -22,7 +22,8 @@ struct Arguments {
 enum Command {
     /// Speak UCI on standard input and output (the default)
     Uci {
-        /// Lines to be handled in order instead of standard input, each search to its end
+        /// Lines to be handled in order instead of standard input, each search to its end; if
+        /// the first is of several words, `uci` may be left out
         #[arg(value_name = "LINE")]
         lines: Vec<String>,
     },
@@ -53,6 +54,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Some(lines) = lines_of_uci() {
+        start_logging();
+        return cli::uci(&lines);
+    }
     let arguments = Arguments::parse();
     start_logging();
     match arguments.command {
@@ -70,6 +75,20 @@ fn main() -> ExitCode {
         Some(Command::Suite(arguments)) => cli::suite::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }
+}
+
+/// Lines of UCI that stand in place of a command's name, as OpenBench and others give them: the
+/// first is of several words, which no name is.
+fn lines_of_uci() -> Option<Vec<String>> {
+    let lines: Option<Vec<String>> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.into_string().ok())
+        .collect();
+    lines.filter(|lines| {
+        lines
+            .first()
+            .is_some_and(|line| line.contains(' ') && command::parse(line).is_some())
+    })
 }
 
 /// Diagnostics go to standard error as `ALBERICH_LOG` says, and all of them to the file of the

@@ -1,4 +1,4 @@
-//! A session's input that is bounded in time and writes no files, and what the session prints.
+//! A session's input that is bounded in time and opens no files, and what the session prints.
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
@@ -146,6 +146,12 @@ impl<'a> Script<'a> {
             Some(Ok(Command::Bench(_))) => {
                 let may_bench = std::mem::take(&mut self.may_bench);
                 line = if may_bench { "bench 1" } else { "" }.to_owned();
+            }
+            Some(Ok(Command::GenFens(genfens))) => {
+                self.must_stop = true;
+                if genfens.book.is_some() {
+                    line.clear();
+                }
             }
             Some(Ok(Command::SetOption { name, value })) => {
                 let name: String = name.to_lowercase().split_whitespace().collect();

@@ -28,6 +28,16 @@ impl Bitboard {
         Bitboard(0xff << (8 * rank))
     }
 
+    /// The squares that pawns of a colour on these squares attack.
+    pub const fn pawn_attacks(self, color: Color) -> Self {
+        let west = self.0 & !Self::FILE_A.0;
+        let east = self.0 & !Self::FILE_H.0;
+        Bitboard(match color {
+            Color::White => west << 7 | east << 9,
+            Color::Black => west >> 9 | east >> 7,
+        })
+    }
+
     /// `ALL` if the condition holds, else `EMPTY`; a mask without a branch.
     pub const fn when(condition: bool) -> Self {
         Bitboard((condition as u64).wrapping_neg())

@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use alberich::tournament::openings::{Opening, Wanted, find};
+use alberich::search::Control;
+use alberich::tournament::openings::{MAX_COUNT, Opening, Starts, Wanted, find};
 use alberich::variant::{Game, Variant, VariantVisitor};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -21,7 +22,7 @@ pub struct Arguments {
     #[arg(long, default_value = "chess", value_parser = super::game_parser())]
     variant: Game,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_COUNT)))]
     count: u32,
     /// Random plies that lead to each
     #[arg(long, value_name = "MIN..MAX", default_value = "6..10", value_parser = parse_plies)]
@@ -88,8 +89,12 @@ impl VariantVisitor for Find<'_> {
         let arguments = self.0;
         let wanted = Wanted {
             count: arguments.count as usize,
+            starts: if arguments.chess960 {
+                Starts::Chess960
+            } else {
+                Starts::Usual
+            },
             plies: arguments.plies.clone(),
-            chess960: arguments.chess960,
             score: arguments.score,
             nodes: arguments.nodes,
             seed: arguments.seed,
@@ -98,7 +103,9 @@ impl VariantVisitor for Find<'_> {
         if let Ok(style) = ProgressStyle::with_template("{pos}/{len} openings {wide_bar} {eta}") {
             progress.set_style(style);
         }
-        let found = find::<V>(&wanted, |count| progress.set_position(count as u64));
+        let found = find::<V>(&wanted, &Control::new(), |new| {
+            progress.inc(new.len() as u64);
+        });
         progress.finish_and_clear();
         let openings = found.map_err(|error| error.to_string())?;
         Ok(header(arguments) + &lines(&openings))

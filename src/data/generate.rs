@@ -13,12 +13,12 @@ use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use crate::eval::evaluate;
-use crate::position::{History, Position};
+use crate::position::{History, Move, Position};
 use crate::record::Outcome;
 use crate::search::{Bound, Control, Engine, Event};
 use crate::tournament::Stop;
 use crate::tournament::adjudicate::Adjudicator;
-use crate::tournament::openings::{Line, score};
+use crate::tournament::openings::{CHESS960_STARTS, play_random_turns, score};
 use crate::variant::Variant;
 
 use super::file::Writer;
@@ -28,6 +28,9 @@ use super::settings::Settings;
 
 /// The search that finds whether an opening is balanced, in nodes.
 const OPENING_NODES: u64 = 2_000;
+
+/// The number of the usual starting position.
+const USUAL_START: u16 = 518;
 
 /// After so many random lines in a row that are no balanced openings there are hardly any.
 const MAX_FRUITLESS_LINES: u32 = 5_000;
@@ -287,6 +290,36 @@ pub fn play<V: Variant>(
     }))
 }
 
+/// How a game begins.
+struct Line<V: Variant> {
+    /// The starting position, as [`Position::chess960_start`] numbers them.
+    start: u16,
+    /// Random turns.
+    turns: Vec<Move>,
+    /// Where they lead: the game is not over, no assignment is due.
+    position: Position<V>,
+}
+
+impl<V: Variant> Line<V> {
+    /// A random line of one of the settings' lengths; `None` if the game is over by then, or an
+    /// assignment due.
+    fn random(settings: &Settings, random: &mut ChaCha8Rng) -> Option<Self> {
+        let start = if random.random_range(0..100) < settings.chess960 {
+            random.random_range(0..CHESS960_STARTS)
+        } else {
+            USUAL_START
+        };
+        let plies = random.random_range(settings.plies.clone());
+        let mut history = History::new(Position::chess960_start(start));
+        let turns = play_random_turns(&mut history, plies, random)?;
+        Some(Line {
+            start,
+            turns,
+            position: *history.position(),
+        })
+    }
+}
+
 /// The first balanced one of the random lines of this game.
 fn opening<V: Variant>(
     settings: &Settings,
@@ -296,11 +329,10 @@ fn opening<V: Variant>(
     let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
     random.set_stream(number);
     for _ in 0..MAX_FRUITLESS_LINES {
-        let chess960 = random.random_range(0..100) < settings.chess960;
-        let Some(line) = Line::random(settings.plies.clone(), chess960, &mut random) else {
+        let Some(line) = Line::random(settings, &mut random) else {
             continue;
         };
-        let score = score(engine, &line.position, OPENING_NODES);
+        let score = score(engine, &line.position, OPENING_NODES, &Control::new());
         let balance = i32::from(settings.balance);
         if score.is_some_and(|score| score.centipawns().abs() <= balance) {
             return Ok(line);

@@ -13,9 +13,6 @@ pub trait Observer {
     /// A piece left a square.
     fn take(&mut self, _piece: Piece, _square: Square) {}
 
-    /// The pieces stand as they do after the turn; what is not seen on the board may still change.
-    fn placed(&mut self) {}
-
     /// The turn is complete, the mover is now the other side, and what is not on the board has
     /// changed so.
     fn done(&mut self, _before: Rights, _after: Rights) {}
@@ -48,11 +45,6 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.take(piece, square);
     }
 
-    fn placed(&mut self) {
-        self.0.placed();
-        self.1.placed();
-    }
-
     fn done(&mut self, before: Rights, after: Rights) {
         self.0.done(before, after);
         self.1.done(before, after);
@@ -71,10 +63,6 @@ impl<O: Observer> Observer for &mut O {
 
     fn take(&mut self, piece: Piece, square: Square) {
         (**self).take(piece, square);
-    }
-
-    fn placed(&mut self) {
-        (**self).placed();
     }
 
     fn done(&mut self, before: Rights, after: Rights) {
@@ -109,7 +97,6 @@ impl<V: Variant> Position<V> {
     pub fn play<O: Observer>(&mut self, m: Move, observer: &mut O) {
         let before = self.rights();
         self.apply(m, observer);
-        observer.placed();
         self.refresh();
         self.keep_real_en_passant();
         observer.done(before, self.rights());

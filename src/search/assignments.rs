@@ -11,7 +11,7 @@ use crate::variant::Variant;
 
 use super::depth::Depth;
 use super::entry::Entry;
-use super::node::Found;
+use super::node::{Found, table_cutoff};
 use super::parameters::reduction_assignment;
 use super::window::Window;
 use super::worker::Worker;
@@ -28,9 +28,7 @@ impl<V: Variant> Worker<'_, V> {
     ) -> Score {
         let key = self.path.key();
         let entry = self.shared.table.probe(key, ply);
-        if !window.is_open()
-            && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
-        {
+        if let Some(score) = table_cutoff(position, entry, depth, window) {
             return score;
         }
         let preferred = entry.and_then(|entry| entry.best).and_then(Move::assigned);

@@ -5,8 +5,6 @@ use crate::eval::{Changes, Score};
 use crate::position::{Key, Move, Observer, Position, Rights};
 use crate::variant::Variant;
 
-use super::table::Table;
-
 /// The key of a position, and those of parts of it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Keys {
@@ -32,6 +30,23 @@ impl Keys {
         }
         keys.all = position.key();
         keys
+    }
+
+    /// The key after a turn, if it does no more than move a piece, capture, and put on a vest: to
+    /// have the table made ready before the turn is made.
+    #[inline]
+    pub(super) fn expected<V: Variant>(&self, position: &Position<V>, m: Move) -> Key {
+        let board = position.board();
+        let mut key = self.all.of_other_side();
+        if let Some(piece) = board.piece(m.from()) {
+            let captured = board.piece(m.to());
+            if let Some(captured) = captured {
+                key.take(captured, m.to());
+            }
+            key.take(piece, m.from());
+            key.put(V::landing(piece, captured, m), m.to());
+        }
+        key
     }
 
     #[inline]
@@ -69,12 +84,10 @@ impl Observer for Keys {
     }
 }
 
-/// Follows a turn from one node to the next, and has the table made ready as soon as the key is
-/// known but for rare changes of rights.
+/// Follows a turn from one node to the next.
 pub(super) struct Follower<'a> {
     pub(super) keys: &'a mut Keys,
     pub(super) changes: &'a mut Changes,
-    pub(super) table: &'a Table,
 }
 
 impl Observer for Follower<'_> {
@@ -88,11 +101,6 @@ impl Observer for Follower<'_> {
     fn take(&mut self, piece: Piece, square: Square) {
         self.keys.take(piece, square);
         self.changes.take(piece, square);
-    }
-
-    #[inline]
-    fn placed(&mut self) {
-        self.table.prefetch(self.keys.all.of_other_side());
     }
 
     #[inline]

@@ -25,6 +25,7 @@ mod histories;
 mod limits;
 mod node;
 mod ordering;
+mod pages;
 mod parameters;
 mod path;
 mod pruning;

@@ -87,11 +87,6 @@ impl Found {
 }
 
 impl Entry {
-    /// The entry's score, if it settles a search of this depth and window.
-    pub(super) fn cutoff(&self, depth: Depth, window: Window) -> Option<Score> {
-        (self.settles(window) && self.depth >= depth).then_some(self.score)
-    }
-
     fn settles(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -171,9 +166,7 @@ impl<V: Variant> Worker<'_, V> {
             .and_then(|entry| entry.best)
             .filter(|&m| position.is_legal(m));
         self.frames[ply].best = table_move;
-        if !window.is_open()
-            && position.halfmove_clock() < CLOCK_TOO_HIGH
-            && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
+        if let Some(score) = table_cutoff(position, entry, depth, window)
             && (score.is_decided() || !asks_for_mate(ply, window))
         {
             return score;
@@ -337,6 +330,19 @@ impl<V: Variant> Worker<'_, V> {
                 .correct(position.side_to_move(), &keys, last, node.depth, error);
         }
     }
+}
+
+/// The score of the table's entry, if it settles a search of this depth and window.
+pub(super) fn table_cutoff<V: Variant>(
+    position: &Position<V>,
+    entry: Option<Entry>,
+    depth: Depth,
+    window: Window,
+) -> Option<Score> {
+    let is_usable = !window.is_open() && position.halfmove_clock() < CLOCK_TOO_HIGH;
+    entry
+        .filter(|entry| is_usable && entry.depth >= depth && entry.settles(window))
+        .map(|entry| entry.score)
 }
 
 /// The score of a mover who has no legal turn.

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::position::{Move, MoveList, Position, Sort};
+use crate::position::{Move, Position, Sort};
 use crate::variant::Variant;
 
 use super::frame::PieceTo;
@@ -104,7 +104,7 @@ impl Picker {
                     }
                 }
                 Stage::ListNoisy => {
-                    self.list(known.position.noisy_moves(), |m| known.noisy_rank(m));
+                    self.list(&known.position.noisy_moves(), |m| known.noisy_rank(m));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.take_best() {
@@ -114,7 +114,7 @@ impl Picker {
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::ListQuiet => {
-                    self.list(known.position.quiet_moves(), |m| known.quiet_rank(m));
+                    self.list(&known.position.quiet_moves(), |m| known.quiet_rank(m));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.take_best() {
@@ -141,10 +141,10 @@ impl Picker {
         self.listed.retain(|(_, other)| !other.is_variation_of(m));
     }
 
-    fn list(&mut self, moves: MoveList, rank: impl Fn(Move) -> i32) {
+    fn list(&mut self, moves: &[Move], rank: impl Fn(Move) -> i32) {
         self.listed.clear();
-        let others = moves.into_iter().filter(|&m| Some(m) != self.table_move);
-        self.listed.extend(others.map(|m| (rank(m), m)));
+        let others = moves.iter().filter(|&&m| Some(m) != self.table_move);
+        self.listed.extend(others.map(|&m| (rank(m), m)));
     }
 
     /// Takes the turn of highest rank off the list.

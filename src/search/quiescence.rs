@@ -8,7 +8,7 @@ use crate::variant::Variant;
 
 use super::depth::Depth;
 use super::entry::{Bound, Entry};
-use super::node::{Found, no_turn};
+use super::node::{Found, no_turn, table_cutoff};
 use super::ordering::{Known, Picker};
 use super::parameters::delta_margin;
 use super::see::{gain, see_at_least};
@@ -37,9 +37,7 @@ impl<V: Variant> Worker<'_, V> {
         window: Window,
     ) -> Score {
         let entry = self.shared.table.probe(self.path.key(), ply);
-        if !window.is_open()
-            && let Some(score) = entry.and_then(|entry| entry.cutoff(Depth::default(), window))
-        {
+        if let Some(score) = table_cutoff(position, entry, Depth::default(), window) {
             return score;
         }
         let in_check = position.in_check();

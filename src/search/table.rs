@@ -9,10 +9,10 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use bytemuck::Zeroable;
 use thiserror::Error;
 
 use super::entry::{AGES, Bound, Entry, Packed};
+use super::pages::{FillsPages, Pages};
 use crate::position::Key;
 
 /// The table could not be made as large as was asked for.
@@ -25,7 +25,7 @@ pub struct TableError {
     pub kept: usize,
 }
 
-#[derive(Default, Zeroable)]
+#[derive(Default)]
 #[repr(transparent)]
 struct Slot([AtomicU64; 2]);
 
@@ -44,14 +44,17 @@ impl Slot {
 }
 
 /// The slots where a position may be kept: a cache line.
-#[derive(Default, Zeroable)]
+#[derive(Default)]
 #[repr(C, align(64))]
 struct Cluster([Slot; 4]);
+
+// SAFETY: a cluster is words, and those may have any value, 0 too. 64 bytes are aligned in a page.
+unsafe impl FillsPages for Cluster {}
 
 /// The table.
 #[derive(Default)]
 pub(super) struct Table {
-    clusters: Box<[Cluster]>,
+    clusters: Pages<Cluster>,
     age: AtomicU8,
 }
 
@@ -189,16 +192,9 @@ impl Table {
     }
 }
 
-/// Empty clusters, as many as fit into so many MB; `None` where there is no memory for them. The
-/// system hands out zeroed memory at once and makes it real page by page, so that a large table
-/// keeps nobody waiting.
-fn allocate(megabytes: usize) -> Option<Box<[Cluster]>> {
-    let count = megabytes.checked_mul((1 << 20) / size_of::<Cluster>())?;
-    // What is beyond any address space is no request that an allocator has to answer.
-    count
-        .checked_mul(size_of::<Cluster>())
-        .filter(|&bytes| isize::try_from(bytes).is_ok())?;
-    bytemuck::allocation::try_zeroed_slice_box(count).ok()
+/// Empty clusters, as many as fit into so many MB; `None` where there is no memory for them.
+fn allocate(megabytes: usize) -> Option<Pages<Cluster>> {
+    Pages::zeroed(megabytes.checked_mul((1 << 20) / size_of::<Cluster>())?)
 }
 
 #[cfg(test)]

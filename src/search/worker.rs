@@ -321,6 +321,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     pub(super) fn enter(&mut self, position: &Position<V>, ply: usize, m: Move) -> Position<V> {
         let (before, after) = self.frames.split_at_mut(ply + 1);
         let (frame, next) = (&mut before[ply], &mut after[0]);
+        self.shared.table.prefetch(frame.keys.expected(position, m));
         frame.played = PieceTo::of(position, m);
         next.keys = frame.keys;
         next.excluded = None;
@@ -328,7 +329,6 @@ impl<'a, V: Variant> Worker<'a, V> {
         let mut follower = Follower {
             keys: &mut next.keys,
             changes: self.evaluator.step_to(ply + 1),
-            table: self.shared.table,
         };
         let child = position.make_with(m, &mut follower);
         self.path.push(next.keys.all);

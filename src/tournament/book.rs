@@ -35,10 +35,15 @@ pub struct Opening<V: Variant> {
 }
 
 impl<V: Variant> Opening<V> {
-    fn end(&self) -> Option<End> {
+    /// The game up to where the engines are asked.
+    pub fn history(&self) -> History<V> {
         let mut history = History::new(self.start);
         self.turns.iter().for_each(|&turn| history.push(turn));
-        history.end()
+        history
+    }
+
+    fn end(&self) -> Option<End> {
+        self.history().end()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Starting positions for matches: random lines, kept where a search finds the game balanced.
 
 use std::collections::HashSet;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -14,14 +14,19 @@ use crate::record::{Epd, Operation};
 use crate::search::{Bound, Control, Engine, Event, Limits, Score};
 use crate::variant::Variant;
 
+use super::book::Book;
+
+/// The most openings that may be asked for at once.
+pub const MAX_COUNT: u32 = 100_000;
+
 /// The number of a game's starting positions with the pieces shuffled.
 pub(crate) const CHESS960_STARTS: u16 = 960;
 
-/// The number of the usual one.
-const USUAL_START: u16 = 518;
+/// The most lines that are looked at side by side.
+const MAX_BATCH: u64 = 128;
 
-/// Lines that are looked at side by side.
-const BATCH: u64 = 128;
+/// How many lines are looked at for each opening that is missing: about as many as give one.
+const LINES_PER_OPENING: u64 = 2;
 
 /// After so many lines in a row that gave no opening there are none left to be found.
 const MAX_FRUITLESS_LINES: u64 = 5000;
@@ -29,15 +34,26 @@ const MAX_FRUITLESS_LINES: u64 = 5000;
 /// The table of each search, in MB: these searches are short.
 const HASH_MB: usize = 1;
 
+/// Where lines start.
+#[derive(Clone, Debug)]
+pub enum Starts<V: Variant> {
+    /// From the game's starting position.
+    Usual,
+    /// From random starting positions of Chess960.
+    Chess960,
+    /// From random openings of a book.
+    Book(Book<V>),
+}
+
 /// What openings are wanted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
+#[derive(Clone, Debug)]
+pub struct Wanted<V: Variant> {
     /// How many.
     pub count: usize,
-    /// The length of a line; each length is as likely as another.
+    /// Where lines start.
+    pub starts: Starts<V>,
+    /// The length of a line from there; each length is as likely as another.
     pub plies: RangeInclusive<u32>,
-    /// Whether lines start from random positions of Chess960.
-    pub chess960: bool,
     /// How far the score may be from balance, either way, in centipawns.
     pub score: u16,
     /// The size of the search that finds the score.
@@ -85,32 +101,38 @@ pub enum OpeningsError {
         /// How many were wanted.
         wanted: usize,
     },
+    /// They were no longer wanted.
+    #[error("stopped")]
+    Stopped,
 }
 
-/// Finds openings, no two of the same position, in an order that chance gives. `progress` is told
-/// from time to time how many there are.
+/// Finds openings, no two of the same position, in an order that chance gives. `on_found` is told
+/// from time to time which are new; the control stops it all.
 ///
 /// The result depends on what is wanted and on the engine's search alone, not on the number of
 /// threads: those of the current rayon pool.
 ///
 /// # Errors
 ///
-/// There is no line of such a length, or there are too few openings.
+/// There is no line of such a length, there are too few openings, or it was stopped.
 ///
 /// ```
-/// use alberich::tournament::openings::{Wanted, find};
+/// use alberich::search::Control;
+/// use alberich::tournament::openings::{Starts, Wanted, find};
 /// use alberich::variant::TwoRing;
 ///
-/// let wanted = Wanted { count: 3, plies: 4..=6, chess960: false, score: 80, nodes: 500, seed: 1 };
-/// for opening in find::<TwoRing>(&wanted, |_| {})? {
+/// let starts = Starts::<TwoRing>::Usual;
+/// let wanted = Wanted { count: 3, starts, plies: 4..=6, score: 80, nodes: 500, seed: 1 };
+/// for opening in find(&wanted, &Control::new(), |_| {})? {
 ///     assert!(opening.score.centipawns().abs() <= 80);
 ///     println!("{}", opening.epd());
 /// }
 /// # Ok::<(), alberich::tournament::openings::OpeningsError>(())
 /// ```
 pub fn find<V: Variant>(
-    wanted: &Wanted,
-    mut progress: impl FnMut(usize),
+    wanted: &Wanted<V>,
+    control: &Control,
+    mut on_found: impl FnMut(&[Opening<V>]),
 ) -> Result<Vec<Opening<V>>, OpeningsError> {
     if wanted.plies.is_empty() {
         return Err(OpeningsError::NoLength(
@@ -122,7 +144,11 @@ pub fn find<V: Variant>(
     let mut seen = HashSet::new();
     let (mut first_line, mut fruitless) = (0, 0);
     while openings.len() < wanted.count {
-        for opening in try_lines(wanted, first_line, &mut seen) {
+        let found = openings.len();
+        let missing = (wanted.count - found) as u64;
+        let lines = first_line..first_line + MAX_BATCH.min(LINES_PER_OPENING * missing);
+        first_line = lines.end;
+        for opening in try_lines(wanted, lines, control, &mut seen) {
             match opening {
                 Some(opening) => {
                     openings.push(opening);
@@ -131,44 +157,40 @@ pub fn find<V: Variant>(
                 None => fruitless += 1,
             }
         }
+        if control.is_stopped() {
+            return Err(OpeningsError::Stopped);
+        }
         openings.truncate(wanted.count);
-        progress(openings.len());
+        on_found(&openings[found..]);
         if openings.len() < wanted.count && fruitless >= MAX_FRUITLESS_LINES {
             return Err(OpeningsError::TooFew {
                 found: openings.len(),
                 wanted: wanted.count,
             });
         }
-        first_line += BATCH;
     }
     Ok(openings)
 }
 
-/// What a batch of lines comes to, in their order.
+/// What a batch of lines comes to, in their order; nothing, once it is stopped.
 fn try_lines<V: Variant>(
-    wanted: &Wanted,
-    first: u64,
+    wanted: &Wanted<V>,
+    lines: Range<u64>,
+    control: &Control,
     seen: &mut HashSet<Key>,
 ) -> Vec<Option<Opening<V>>> {
     let mut is_new = |position: &Position<V>| seen.insert(position.key());
-    let positions: Vec<Option<Position<V>>> = (first..first + BATCH)
-        .map(|number| {
-            // Each line has random numbers of its own, whoever plays it.
-            let mut random = ChaCha8Rng::seed_from_u64(wanted.seed);
-            random.set_stream(number);
-            let line = Line::random(wanted.plies.clone(), wanted.chess960, &mut random)?;
-            Some(line.position).filter(&mut is_new)
-        })
+    let positions: Vec<Option<Position<V>>> = lines
+        .map(|line| play_random_line(wanted, line).filter(&mut is_new))
         .collect();
     positions
         .into_par_iter()
         .map_init(
             || Engine::new(HASH_MB, 1),
             |engine, position| {
-                let opening = Opening {
-                    score: score(engine, position.as_ref()?, wanted.nodes)?,
-                    position: position?,
-                };
+                let position = position.filter(|_| !control.is_stopped())?;
+                let score = score(engine, &position, wanted.nodes, control)?;
+                let opening = Opening { position, score };
                 let is_balanced = opening.score.centipawns().abs() <= i32::from(wanted.score);
                 is_balanced.then_some(opening)
             },
@@ -176,72 +198,65 @@ fn try_lines<V: Variant>(
         .collect()
 }
 
-/// A line of random turns.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line<V: Variant> {
-    /// The starting position, as [`Position::chess960_start`] numbers them.
-    pub start: u16,
-    /// The turns.
-    pub turns: Vec<Move>,
-    /// Where they lead: the game is not over, no assignment is due.
-    pub position: Position<V>,
+/// Where a line of random turns leads; `None` if the game ends before or there, or leaves an
+/// assignment due. Each line has random numbers of its own, whoever plays it.
+fn play_random_line<V: Variant>(wanted: &Wanted<V>, line: u64) -> Option<Position<V>> {
+    let mut random = ChaCha8Rng::seed_from_u64(wanted.seed);
+    random.set_stream(line);
+    let plies = random.random_range(wanted.plies.clone());
+    let mut history = match &wanted.starts {
+        Starts::Usual => History::new(Position::start()),
+        Starts::Chess960 => {
+            let number = random.random_range(0..CHESS960_STARTS);
+            History::new(Position::chess960_start(number))
+        }
+        Starts::Book(book) => book.get(random.random_range(0..book.count())).history(),
+    };
+    play_random_turns(&mut history, plies, &mut random)?;
+    Some(*history.position())
 }
 
-impl<V: Variant> Line<V> {
-    /// A line of one of these lengths, in plies, from the usual starting position or from any;
-    /// `None` if the game ends before or there, or leaves an assignment due.
-    pub fn random(
-        plies: RangeInclusive<u32>,
-        chess960: bool,
-        random: &mut ChaCha8Rng,
-    ) -> Option<Self> {
-        let plies = random.random_range(plies);
-        let start = if chess960 {
-            random.random_range(0..CHESS960_STARTS)
-        } else {
-            USUAL_START
-        };
-        let mut history = History::new(Position::chess960_start(start));
-        let mut turns = Vec::new();
-        for _ in 0..plies {
-            if history.end().is_some() {
-                return None;
-            }
-            let turn = *history.position().moves().choose(random)?;
-            history.push(turn);
-            turns.push(turn);
+/// Plays so many random turns, and returns them; `None` if the game ends before or there, or an
+/// assignment is left due.
+pub(crate) fn play_random_turns<V: Variant>(
+    history: &mut History<V>,
+    plies: u32,
+    random: &mut ChaCha8Rng,
+) -> Option<Vec<Move>> {
+    let mut turns = Vec::new();
+    for _ in 0..plies {
+        if history.end().is_some() {
+            return None;
         }
-        let position = *history.position();
-        let is_open = history.end().is_none() && !position.is_assignment_due();
-        is_open.then_some(Line {
-            start,
-            turns,
-            position,
-        })
+        let turn = *history.position().moves().choose(random)?;
+        history.push(turn);
+        turns.push(turn);
     }
+    let is_open = history.end().is_none() && !history.position().is_assignment_due();
+    is_open.then_some(turns)
 }
 
 /// How good a position is for its mover, by a search of so many nodes that knows nothing of earlier
 /// ones; `None` if they do not suffice for one iteration.
-pub fn score<V: Variant>(engine: &mut Engine, position: &Position<V>, nodes: u64) -> Option<Score> {
+pub(crate) fn score<V: Variant>(
+    engine: &mut Engine,
+    position: &Position<V>,
+    nodes: u64,
+    control: &Control,
+) -> Option<Score> {
     engine.clear();
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
     let mut score = None;
-    engine.search(
-        &History::new(*position),
-        &limits,
-        &Control::new(),
-        &mut |event| {
-            if let Event::Line(report) = event
-                && report.bound == Bound::Exact
-            {
-                score = Some(report.score);
-            }
-        },
-    );
+    engine.search(&History::new(*position), &limits, control, &mut |event| {
+        if let Event::Line(report) = event
+            && report.bound == Bound::Exact
+        {
+            score = Some(report.score);
+        }
+    });
     score
 }
 
@@ -250,20 +265,22 @@ mod tests {
     use super::*;
     use crate::variant::{Chess, Game, TwoRing, VariantVisitor};
 
-    fn wanted(seed: u64) -> Wanted {
+    fn wanted<V: Variant>(seed: u64) -> Wanted<V> {
         Wanted {
             count: 20,
+            starts: Starts::Usual,
             plies: 3..=6,
-            chess960: false,
             score: 70,
             nodes: 400,
             seed,
         }
     }
 
-    fn found<V: Variant>(wanted: &Wanted, threads: usize) -> Vec<Opening<V>> {
+    fn found<V: Variant>(wanted: &Wanted<V>, threads: usize) -> Vec<Opening<V>> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let found = pool.expect("a pool").install(|| find(wanted, |_| {}));
+        let found = pool
+            .expect("a pool")
+            .install(|| find(wanted, &Control::new(), |_| {}));
         found.expect("enough openings")
     }
 
@@ -273,12 +290,12 @@ mod tests {
         type Output = ();
 
         fn visit<V: Variant>(self) {
-            for chess960 in [false, true] {
+            for starts in [Starts::Usual, Starts::Chess960] {
                 let wanted = Wanted {
-                    chess960,
-                    ..wanted(3)
+                    starts,
+                    ..wanted::<V>(3)
                 };
-                let openings = found::<V>(&wanted, 2);
+                let openings = found(&wanted, 2);
                 assert_eq!(openings.len(), wanted.count);
                 let keys: HashSet<Key> = openings.iter().map(|o| o.position.key()).collect();
                 assert_eq!(keys.len(), wanted.count, "two alike");
@@ -319,17 +336,19 @@ mod tests {
         let opening = &found::<Chess>(&wanted(1), 1)[0];
         let mut engine = Engine::new(HASH_MB, 1);
         assert_eq!(
-            score(&mut engine, &opening.position, 400),
+            score(&mut engine, &opening.position, 400, &Control::new()),
             Some(opening.score)
         );
         let lost = Position::<Chess>::from_fen("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1");
-        let lost = score(&mut engine, &lost.expect("a good position"), 400);
+        let lost = lost.expect("a good position");
+        let lost = score(&mut engine, &lost, 400, &Control::new());
         assert!(lost.is_some_and(|score| score.centipawns() < -1000));
     }
 
     #[test]
     fn what_cannot_be_found_is_an_error() {
-        let error = |wanted: Wanted| find::<Chess>(&wanted, |_| {}).expect_err("too few");
+        let control = Control::new();
+        let error = |wanted: Wanted<Chess>| find(&wanted, &control, |_| {}).expect_err("too few");
         let first_turns = Wanted {
             count: 21,
             plies: 1..=1,
@@ -349,5 +368,16 @@ mod tests {
             ..wanted(1)
         };
         assert_eq!(error(no_length), OpeningsError::NoLength(3, 2));
+        control.stop();
+        assert_eq!(error(wanted(1)), OpeningsError::Stopped);
+    }
+
+    #[test]
+    fn all_that_are_found_are_told_once() {
+        let mut told = Vec::new();
+        let openings = find(&wanted::<Chess>(1), &Control::new(), |new| {
+            told.extend_from_slice(new);
+        });
+        assert_eq!(openings, Ok(told));
     }
 }

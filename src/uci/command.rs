@@ -1,5 +1,7 @@
 //! Lines of input and what they ask for.
 
+use crate::tournament::openings::MAX_COUNT;
+
 /// A command, parsed as far as that is possible without knowing the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
@@ -28,6 +30,8 @@ pub enum Command {
     Display,
     /// `bench [depth]`
     Bench(Option<u32>),
+    /// `genfens N seed S book [None | FILE]`, finds positions to start games from.
+    GenFens(GenFens),
     /// `eval`, the static evaluation.
     Evaluate,
     /// `flip`, swaps the colours.
@@ -82,6 +86,19 @@ pub struct Go {
     pub ignored: Vec<String>,
 }
 
+/// What follows `genfens`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GenFens {
+    /// How many positions, from 1 to [`MAX_COUNT`].
+    pub count: u32,
+    /// Other seeds give other positions.
+    pub seed: u64,
+    /// A file of positions from which random turns are played; `None` is the game's start.
+    pub book: Option<String>,
+    /// Words that mean nothing.
+    pub ignored: Vec<String>,
+}
+
 /// Why a line that begins with a known word asks for nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
@@ -94,12 +111,21 @@ pub enum CommandError {
     /// Something between the position and `moves`.
     #[error("position: expected `moves`, found `{0}`")]
     Moves(String),
+    /// `genfens` without a good number of positions.
+    #[error("genfens: expected a number of positions from 1 to {MAX_COUNT}, found `{0}`")]
+    GenFensCount(String),
+    /// `genfens` with `seed` and no good number behind it.
+    #[error("genfens: expected a seed from 0 to {max}, found `{0}`", max = u64::MAX)]
+    GenFensSeed(String),
+    /// `genfens` with `book` as its last word.
+    #[error("genfens: `book` needs a file or `None`")]
+    GenFensBook,
 }
 
 impl CommandError {
     /// Whether it was a position that could not be read.
     pub fn is_of_position(&self) -> bool {
-        !matches!(self, CommandError::OptionName)
+        matches!(self, CommandError::Position(_) | CommandError::Moves(_))
     }
 }
 
@@ -125,6 +151,7 @@ pub fn parse(line: &str) -> Option<Result<Command, CommandError>> {
             "quit" => Command::Quit,
             "bench" => Command::Bench(words.next().and_then(|word| word.parse().ok())),
             "go" => Command::Go(parse_go(words)),
+            "genfens" => return Some(parse_genfens(words)),
             "setoption" => return Some(parse_option(words)),
             "position" => return Some(parse_position(words)),
             unknown => {
@@ -170,6 +197,33 @@ fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Comman
     }
     position.moves = words.map(str::to_owned).collect();
     Ok(Command::Position(position))
+}
+
+fn parse_genfens<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
+    let count = words.next().unwrap_or("nothing");
+    let mut genfens = GenFens {
+        count: (count.parse().ok())
+            .filter(|count| (1..=MAX_COUNT).contains(count))
+            .ok_or_else(|| CommandError::GenFensCount(count.to_owned()))?,
+        seed: 1,
+        book: None,
+        ignored: Vec::new(),
+    };
+    while let Some(word) = words.next() {
+        match word {
+            "seed" => {
+                let seed = words.next().unwrap_or("nothing");
+                genfens.seed =
+                    (seed.parse()).map_err(|_| CommandError::GenFensSeed(seed.to_owned()))?;
+            }
+            "book" => {
+                let book = words.next().ok_or(CommandError::GenFensBook)?;
+                genfens.book = (book != "None").then(|| book.to_owned());
+            }
+            unknown => genfens.ignored.push(unknown.to_owned()),
+        }
+    }
+    Ok(Command::GenFens(genfens))
 }
 
 /// The words that end a list of turns.
@@ -290,6 +344,41 @@ mod tests {
         };
         assert_eq!(parse("setoption name Clear  Hash"), Some(Ok(expected)));
         assert!(matches!(parse("setoption value 3"), Some(Err(_))));
+    }
+
+    #[test]
+    fn genfens_reads_what_openbench_sends() {
+        let expected = |seed, book: Option<&str>, ignored: &[&str]| {
+            Some(Ok(Command::GenFens(GenFens {
+                count: 8,
+                seed,
+                book: book.map(str::to_owned),
+                ignored: ignored.iter().map(|&word| word.to_owned()).collect(),
+            })))
+        };
+        let read = parse("genfens 8 seed 2147483647 book None ");
+        assert_eq!(read, expected(2_147_483_647, None, &[]));
+        let read = parse("genfens 8 seed 3 book Books/some.epd extra words");
+        let book = Some("Books/some.epd");
+        assert_eq!(read, expected(3, book, &["extra", "words"]));
+        assert_eq!(parse("genfens 8"), expected(1, None, &[]));
+        for (line, found) in [
+            ("", "nothing"),
+            (" 0", "0"),
+            (" 100001", "100001"),
+            (" x", "x"),
+        ] {
+            let error = CommandError::GenFensCount(found.to_owned());
+            assert!(!error.is_of_position());
+            assert_eq!(parse(&format!("genfens{line}")), Some(Err(error)));
+        }
+        for found in ["nothing", "-1", "18446744073709551616"] {
+            let line = format!("genfens 8 seed {}", found.replace("nothing", ""));
+            let error = CommandError::GenFensSeed(found.to_owned());
+            assert_eq!(parse(&line), Some(Err(error)));
+        }
+        let read = parse("genfens 8 book");
+        assert_eq!(read, Some(Err(CommandError::GenFensBook)));
     }
 
     #[test]

@@ -15,21 +15,21 @@ use crate::search::{Control, Engine};
 use super::output::Output;
 
 /// A search recurses some hundred plies deep.
-const STACK_BYTES: usize = 16 << 20;
+pub(super) const STACK_BYTES: usize = 16 << 20;
 
 /// What sort of job runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Job {
     /// A search gives way to what comes next.
     Search,
-    /// A count of perft or bench is to be finished: what needs the engine waits.
+    /// A count of perft or bench, or a genfens, is to be finished: what needs the engine waits.
     Count,
 }
 
 /// By which a running job is stopped.
 #[derive(Default)]
 pub struct Stop {
-    /// Stops a search or a bench.
+    /// Stops a search, a bench or a genfens.
     pub search: Control,
     /// Stops a perft.
     pub perft: Perft,

@@ -2,6 +2,7 @@
 //! for ([`session`]), options have their ranges ([`options`]), and whole lines are printed.
 
 pub mod command;
+mod genfens;
 mod input;
 mod job;
 pub mod log;

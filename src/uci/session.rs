@@ -1,8 +1,9 @@
 //! A session: what is set up, what is running, and what each command does to that.
 //!
 //! One thread does what is asked for, in order, and waits for no search: what is running is
-//! stopped by what needs the engine. A count (perft, bench) is to be finished instead, so what
-//! needs the engine, and all that comes after it, waits in a queue; `isready` and `stop` do not.
+//! stopped by what needs the engine. A count (perft, bench, genfens) is to be finished instead, so
+//! what needs the engine, and all that comes after it, waits in a queue; `isready` and `stop` do
+//! not.
 
 use std::sync::Arc;
 
@@ -12,9 +13,10 @@ use crate::search::{BENCH_DEPTH, Engine, bench, bench_line};
 use crate::variant::Variant;
 use crate::variant::{Game, VariantVisitor};
 
-use super::command::{Command, Go, PositionCommand};
+use super::command::{Command, GenFens, Go, PositionCommand};
+use super::genfens;
 use super::input::{Arrival, Request};
-use super::job::{Job, Jobs, Stop};
+use super::job::{Job, Jobs, STACK_BYTES, Stop};
 use super::log;
 use super::options::{Change, Options};
 use super::output::Output;
@@ -47,6 +49,8 @@ The commands of the Universal Chess Interface, and beside them:
   flip            swap the colours
   go perft N      count the lines of N turns
   bench [DEPTH]   search fixed positions and print nodes and speed
+  genfens N seed S book [None | FILE]
+                  find N balanced positions to start games from
   compiler        how this program was built
   help            this text
 The game is chosen by: setoption name UCI_Variant value NAME
@@ -119,7 +123,9 @@ impl Session {
     fn accept(&mut self, request: Request, bytes: usize) -> Flow {
         let needs_engine = matches!(
             request,
-            Request::Command(Command::Go(_) | Command::Bench(_) | Command::Quit)
+            Request::Command(
+                Command::Go(_) | Command::Bench(_) | Command::GenFens(_) | Command::Quit
+            )
         );
         let must_wait = !self.queue.is_empty() || needs_engine && self.jobs.is_counting();
         match request {
@@ -183,6 +189,7 @@ impl Session {
                 self.output.lines(&text);
             }
             Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),
+            Command::GenFens(genfens) => self.generate_fens(genfens),
             Command::Evaluate => self
                 .output
                 .lines(&self.setup.evaluation(&self.options.evaluation)),
@@ -307,6 +314,15 @@ impl Session {
         });
     }
 
+    fn generate_fens(&mut self, command: GenFens) {
+        let (options, output) = (self.options.clone(), self.output.clone());
+        self.start(Job::Count, false, move |_, stop| {
+            let generate = || genfens::run(&command, &options, &stop.search, &output);
+            run_on_threads(options.threads, generate);
+            None
+        });
+    }
+
     fn start(
         &mut self,
         job: Job,
@@ -339,12 +355,17 @@ impl VariantVisitor for StartFen {
     }
 }
 
-/// Runs something on a pool of threads of its own, or on this thread alone if none can be had.
+/// Runs something on a pool of threads of its own, each with the stack that a search needs, or on
+/// this thread alone if none can be had.
 fn run_on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_BYTES)
+        .build();
+    match pool {
         Ok(pool) => pool.install(work),
         Err(error) => {
-            tracing::warn!(%error, "no threads for perft");
+            tracing::warn!(%error, "no threads");
             work()
         }
     }

@@ -10,6 +10,7 @@
 //! - `train`: the training of networks with them.
 //! - `refused`: what is refused, and how; what is read, and how.
 //! - `matches`: matches between engines, with an engine that does what a script says.
+//! - `openbench`: lines of UCI on the command line, and positions to start games from.
 //! - `uci`, `session`, `play`: the program as a process, in sessions and in whole games.
 
 mod against_cozy_chess;
@@ -20,6 +21,7 @@ mod engine;
 mod matches;
 mod naive;
 mod notation;
+mod openbench;
 mod openings;
 mod play;
 mod properties;

@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::engine::Engine;
 
 /// Commands of every kind, those that start, stop and disturb a search among them.
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "",
     "nonsense",
     "uci",
@@ -34,6 +34,7 @@ const COMMANDS: [&str; 30] = [
     "eval",
     "flip",
     "bench 1",
+    "genfens 1 seed 1 book None",
     "register later",
     "debug on",
     "help",

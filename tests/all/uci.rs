@@ -111,7 +111,10 @@ const BUSY: [&str; 4] = [
 fn is_ready_while_it_searches() {
     let mut engine = Engine::start();
     engine.is_ready_within(READY);
-    for go in BUSY.into_iter().chain(["go perft 12", "bench 30"]) {
+    for go in BUSY
+        .into_iter()
+        .chain(["go perft 12", "bench 30", "genfens 100000"])
+    {
         engine.send(go);
         for _ in 0..5 {
             engine.is_ready_within(READY);

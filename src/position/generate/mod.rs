@@ -400,9 +400,9 @@ impl<V: Variant> Position<V> {
 
     #[inline]
     fn list(&self, selection: Selection) -> MoveList {
-        let mut listing = Listing(MoveList::new());
-        self.generate(selection, &mut listing);
-        listing.0
+        let mut moves = MoveList::new();
+        self.generate(selection, &mut Listing(&mut moves));
+        moves
     }
 
     /// How many legal turns there are, found without listing them.

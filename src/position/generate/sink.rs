@@ -47,9 +47,9 @@ pub trait Sink {
 }
 
 /// Lists the turns.
-pub(super) struct Listing(pub MoveList);
+pub(super) struct Listing<'a>(pub &'a mut MoveList);
 
-impl Sink for Listing {
+impl Sink for Listing<'_> {
     #[inline]
     fn one(&mut self, m: Move) {
         self.0.push(m);
