@@ -1,11 +1,12 @@
 //! `alberich datagen`
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use alberich::data::{Amount, Progress, Settings, generate};
+use alberich::eval::Evaluation;
 use alberich::tournament::Stop;
 use alberich::variant::{Game, Variant, VariantVisitor};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// How many searched positions the file is to have at least
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
+    /// What judges positions: a file of a network, `built-in`, or `material`
+    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = Judge::parse)]
+    eval_file: Judge,
     /// Nodes of a search, after which no new iteration begins; it ends at eight times as many
     #[arg(long, value_name = "N", default_value_t = Settings::default().nodes, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -69,10 +73,29 @@ fn parse_score(text: &str) -> Result<Score, String> {
     }
 }
 
+/// An evaluation, and the name that files of games have for it.
+#[derive(Clone)]
+struct Judge {
+    name: String,
+    evaluation: Evaluation,
+}
+
+impl Judge {
+    fn parse(text: &str) -> Result<Self, String> {
+        // Where the file lies is no matter of the games.
+        let name = Path::new(text).file_name();
+        Ok(Judge {
+            name: name.map_or(text.to_owned(), |name| name.to_string_lossy().into_owned()),
+            evaluation: super::evaluation_parser(text)?,
+        })
+    }
+}
+
 impl Arguments {
     fn settings(&self) -> Settings {
         Settings {
             seed: self.seed,
+            evaluation: self.eval_file.name.clone(),
             nodes: self.nodes,
             plies: self.plies.clone(),
             chess960: self.chess960,
@@ -110,6 +133,7 @@ impl VariantVisitor for Play<'_> {
         let played = generate::<V>(
             &arguments.output,
             &arguments.settings(),
+            &arguments.eval_file.evaluation,
             arguments.amount(),
             arguments.threads.into(),
             &stop,

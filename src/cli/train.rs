@@ -13,6 +13,9 @@ use alberich::train::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
+/// The score that stands for an expected result of 73 % where the games do not tell, in centipawns.
+const USUAL_SCALE: u16 = 400;
+
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Files of games that `alberich datagen` has made, all of one game
@@ -33,9 +36,10 @@ pub struct Arguments {
     /// How much the game's result counts beside the search's score, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = parse_share)]
     result_share: f32,
-    /// The score, in centipawns, that stands for an expected result of 73 %
-    #[arg(long, value_name = "CP", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=10_000))]
-    scale: u16,
+    /// The score, in centipawns, that stands for an expected result of 73 % [default: as the games
+    /// came out]
+    #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    scale: Option<u16>,
     /// The learning rate at its height; it rises at first and then falls along a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = parse_positive)]
     learning_rate: f32,
@@ -102,7 +106,8 @@ fn parse_positive(text: &str) -> Result<f32, String> {
 }
 
 impl Arguments {
-    fn options(&self) -> Options {
+    fn options(&self, corpus: &Corpus) -> Options {
+        let scale = self.scale.or_else(|| corpus.expectation_scale());
         Options {
             hidden: self.hidden,
             buckets: self.buckets,
@@ -110,7 +115,7 @@ impl Arguments {
             seed: self.seed,
             target: Target {
                 result_share: self.result_share,
-                scale: self.scale.into(),
+                scale: scale.unwrap_or(USUAL_SCALE).into(),
             },
             learning_rate: self.learning_rate,
             batch: self.batch as usize,
@@ -131,7 +136,7 @@ impl Arguments {
     }
 
     /// The command that trains the same network of the same files, wherever they are.
-    fn command(&self) -> String {
+    fn command(&self, options: &Options) -> String {
         let mut command = "alberich train".to_owned();
         for path in &self.data {
             let _ = write!(command, " {}", name(path));
@@ -146,7 +151,7 @@ impl Arguments {
             self.buckets,
             self.epochs,
             self.result_share,
-            self.scale,
+            options.target.scale,
             self.learning_rate,
             self.weight_decay,
             self.batch,
@@ -192,7 +197,7 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, String> {
     }
     let (corpus, sources) = read(arguments)?;
     let text = |error: TrainError| error.to_string();
-    let (game, options) = (corpus.training.game(), arguments.options());
+    let (game, options) = (corpus.training.game(), arguments.options(&corpus));
     let mut trainer = if kept.exists() {
         checkpoint::read(&kept, game, &options, &corpus).map_err(text)?
     } else {
@@ -204,7 +209,7 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, String> {
     }
     let finished = Finished::new(&trainer, &corpus.validation).map_err(text)?;
     let summary = summary(&trainer, &corpus, &finished);
-    let made = made(arguments, &sources, &summary);
+    let made = made(arguments, trainer.options(), &sources, &summary);
     write_all(&arguments.output, &trainer, &corpus, finished, made)?;
     super::print(&summary)?;
     std::fs::remove_file(&kept).map_err(|error| format!("{}: {error}", kept.display()))?;
@@ -312,9 +317,9 @@ fn summary(trainer: &Trainer, corpus: &Corpus, finished: &Finished) -> String {
 }
 
 /// What the network's file says of how it was made.
-fn made(arguments: &Arguments, sources: &[Source], summary: &str) -> String {
+fn made(arguments: &Arguments, options: &Options, sources: &[Source], summary: &str) -> String {
     let mut text = format!("alberich {}\n", env!("CARGO_PKG_VERSION"));
-    text += &arguments.command();
+    text += &arguments.command(options);
     text.push('\n');
     for source in sources {
         let _ = write!(text, "{}: {} games", name(&source.path), source.games);

@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use crate::eval::evaluate;
+use crate::eval::{Evaluation, evaluate};
 use crate::position::{History, Move, Position};
 use crate::record::Outcome;
 use crate::search::{Bound, Control, Engine, Event};
@@ -110,7 +110,8 @@ impl Progress {
 /// told at first and after each game. The sign to stop ends all within a search; the games that are
 /// being played are lost then.
 ///
-/// A game depends on the settings, its number and the engine alone, not on the number of threads.
+/// A game depends on the settings, its number, and the engine with its evaluation alone, not on the
+/// number of threads.
 /// So two runs with different seeds have the same game only if chance gives both the same opening:
 /// with eight random plies or more, some pair in a million games.
 ///
@@ -120,12 +121,14 @@ impl Progress {
 ///
 /// ```
 /// use alberich::data::{Amount, Reader, Settings, generate};
+/// use alberich::eval::Evaluation;
 /// use alberich::tournament::Stop;
 /// use alberich::variant::TwoRing;
 ///
 /// let file = std::env::temp_dir().join(format!("example-{}.data", std::process::id()));
 /// let settings = Settings { nodes: 50, ..Settings::default() };
-/// generate::<TwoRing>(&file, &settings, Amount::Games(2), 1, &Stop::new(), |_| {})?;
+/// let evaluation = Evaluation::named(&settings.evaluation)?;
+/// generate::<TwoRing>(&file, &settings, &evaluation, Amount::Games(2), 1, &Stop::new(), |_| {})?;
 /// let games = Reader::open(&file)?.collect::<Result<Vec<_>, _>>()?;
 /// assert_eq!(games.len(), 2);
 /// games[0].check::<TwoRing>()?;
@@ -135,6 +138,7 @@ impl Progress {
 pub fn generate<V: Variant>(
     path: &Path,
     settings: &Settings,
+    evaluation: &Evaluation,
     amount: Amount,
     threads: usize,
     stop: &Stop,
@@ -159,7 +163,7 @@ pub fn generate<V: Variant>(
         return Ok(total);
     }
     if let Some(known) = first {
-        let mut engine = Engine::new(settings.hash.into(), 1);
+        let mut engine = engine(settings, evaluation);
         let again = play::<V>(settings, known.number, &mut engine, &|| stop.is_given())?;
         if again.is_some_and(|again| again != known) {
             return Err(GenerateError::OtherEngine { game: known.number });
@@ -177,7 +181,7 @@ pub fn generate<V: Variant>(
         let mut started = Ok(());
         for _ in 0..threads.max(1) {
             let sender = sender.clone();
-            let work = || work::<V>(settings, &numbers, &is_over, sender);
+            let work = || work::<V>(settings, evaluation, &numbers, &is_over, sender);
             let builder = thread::Builder::new().stack_size(STACK_BYTES);
             started = started.and(builder.spawn_scoped(scope, work).map(|_| ()));
         }
@@ -191,16 +195,24 @@ pub fn generate<V: Variant>(
     Ok(total)
 }
 
+/// An engine that plays so.
+fn engine(settings: &Settings, evaluation: &Evaluation) -> Engine {
+    let mut engine = Engine::new(settings.hash.into(), 1);
+    engine.set_evaluation(evaluation.clone());
+    engine
+}
+
 type Played = Result<StoredGame, GenerateError>;
 
 /// Plays games until there are none left, or all is to end.
 fn work<V: Variant>(
     settings: &Settings,
+    evaluation: &Evaluation,
     numbers: &Mutex<impl Iterator<Item = u64>>,
     is_over: &impl Fn() -> bool,
     sender: Sender<Played>,
 ) {
-    let mut engine = Engine::new(settings.hash.into(), 1);
+    let mut engine = engine(settings, evaluation);
     let next = || {
         numbers
             .lock()

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
+use crate::eval::Evaluation;
 use crate::search::Limits;
 use crate::tournament::adjudicate::{Adjudication, DrawRule, ResignRule};
 
@@ -16,6 +17,8 @@ const HARD_LIMIT: u64 = 8;
 pub struct Settings {
     /// Other seeds give other games.
     pub seed: u64,
+    /// What judges positions, by a name that tells people.
+    pub evaluation: String,
     /// The nodes of each search: no iteration begins after so many, and one that takes eight times
     /// as many is not finished.
     pub nodes: u64,
@@ -42,6 +45,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             seed: 1,
+            evaluation: Evaluation::BUILT_IN.to_owned(),
             nodes: 5_000,
             plies: 8..=11,
             chess960: 0,
@@ -87,6 +91,7 @@ impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Settings {
             seed,
+            evaluation,
             nodes,
             plies,
             chess960,
@@ -100,7 +105,7 @@ impl fmt::Display for Settings {
             |score: &Option<u16>| score.map_or("none".to_owned(), |score| score.to_string());
         write!(
             f,
-            "--seed {seed} --nodes {nodes} --plies {}..{} --chess960 {chess960} --balance {balance} \
+            "--seed {seed} --eval-file {evaluation} --nodes {nodes} --plies {}..{} --chess960 {chess960} --balance {balance} \
              --hash {hash} --win-score {} --draw-score {} --max-moves {max_moves}",
             plies.start(),
             plies.end(),

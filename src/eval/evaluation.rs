@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::variant::Game;
 
-use super::network::{Network, NetworkError};
+use super::network::{Network, NetworkError, USUAL_SPREAD};
 
 /// The largest file that is read as a network, in bytes.
 const MAX_FILE: u64 = 64 << 20;
@@ -127,5 +127,12 @@ impl Evaluation {
             Game::TwoRing1 => of(Game::TwoRing1).or(of(Game::TwoRing)),
             game => of(game),
         }
+    }
+
+    /// How slowly the chance to win grows with the centipawns in a game, for
+    /// [`super::Score::chances`].
+    pub fn spread(&self, game: Game) -> i32 {
+        self.network_for(game)
+            .map_or(USUAL_SPREAD, |network| network.header.spread)
     }
 }

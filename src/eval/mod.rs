@@ -18,5 +18,5 @@ mod worth;
 
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::{Changes, Evaluator, Mark, evaluate};
-pub use score::{MAX_PLY, Score};
+pub use score::{EVEN_CHANCE, MAX_PLY, Score};
 pub use worth::worth;

@@ -40,6 +40,9 @@ pub const MAX_HIDDEN: usize = 512;
 /// The most output buckets.
 pub const MAX_BUCKETS: usize = 16;
 
+/// The spread of chances where nothing is known of them.
+pub const USUAL_SPREAD: i32 = 80;
+
 const MAGIC: &[u8; 8] = b"ALBERICH";
 const FORMAT: u32 = 1;
 
@@ -59,6 +62,8 @@ pub struct Header {
     pub buckets: usize,
     /// Centipawns to an output of 1.0.
     pub scale: i32,
+    /// How slowly the chance to win grows with the centipawns: see [`super::Score::chances`].
+    pub spread: i32,
     /// How it was made, for people.
     pub made: String,
 }
@@ -152,12 +157,14 @@ impl Header {
         if !(1..=MAX_BUCKETS).contains(&self.buckets) {
             return Err(shape("buckets", self.buckets, "is not within 1 to 16"));
         }
-        if !(1..=10_000).contains(&self.scale) {
-            return Err(NetworkError::Shape {
-                what: "scale",
-                value: self.scale.into(),
-                why: "is not within 1 to 10000",
-            });
+        for (what, centipawns) in [("scale", self.scale), ("spread", self.spread)] {
+            if !(1..=10_000).contains(&centipawns) {
+                return Err(NetworkError::Shape {
+                    what,
+                    value: centipawns.into(),
+                    why: "is not within 1 to 10000",
+                });
+            }
         }
         Ok(game)
     }
@@ -191,6 +198,7 @@ impl Network {
             hidden,
             buckets,
             scale,
+            spread: USUAL_SPREAD,
             made,
         };
         header.check()?;

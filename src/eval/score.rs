@@ -6,6 +6,9 @@ use std::ops::{Add, Neg, Sub};
 /// The deepest ply of a search, counted from the root; every line ends there at the latest.
 pub const MAX_PLY: usize = 128;
 
+/// The score, in centipawns, at which half of the games are won: networks are scaled so.
+pub const EVEN_CHANCE: i32 = 100;
+
 /// How good a position is for its mover: centipawns, or a number of plies to the mate.
 ///
 /// Scores near [`Score::MATE`] and its negative are mates, higher the sooner they come; all
@@ -84,12 +87,18 @@ impl Score {
         self.0
     }
 
-    /// The chances of winning, drawing and losing, in thousandths: a rough estimate, each a
-    /// logistic function of the centipawns, and the same in all games.
-    pub fn chances(self) -> [u32; 3] {
-        /// The score at which half of the games are won, and how fast the share grows.
-        const HALF: f64 = 110.0;
-        const SPREAD: f64 = 100.0;
+    /// The chances of winning, drawing and losing, in thousandths. Each is a logistic function of the
+    /// centipawns: even at [`EVEN_CHANCE`], and 73 % at `spread` more, which depends on the game and on
+    /// who judges ([`super::Evaluation::spread`]).
+    ///
+    /// ```
+    /// use alberich::eval::{EVEN_CHANCE, Score};
+    ///
+    /// let [wins, draws, losses] = Score::from_centipawns(EVEN_CHANCE).chances(50);
+    /// assert_eq!(wins, 500);
+    /// assert_eq!(wins + draws + losses, 1000);
+    /// ```
+    pub fn chances(self, spread: i32) -> [u32; 3] {
         if self.is_mate() {
             return if self.0 > 0 {
                 [1000, 0, 0]
@@ -97,10 +106,11 @@ impl Score {
                 [0, 0, 1000]
             };
         }
-        let won = |centipawns: f64| {
-            (1000.0 / (1.0 + ((HALF - centipawns) / SPREAD).exp())).round() as u32
+        let won = |centipawns: i32| {
+            let missing = f64::from(EVEN_CHANCE - centipawns) / f64::from(spread);
+            (1000.0 / (1.0 + missing.exp())).round() as u32
         };
-        let (wins, losses) = (won(self.0.into()), won((-self.0).into()));
+        let (wins, losses) = (won(self.0), won(-self.0));
         [wins, 1000_u32.saturating_sub(wins + losses), losses]
     }
 

@@ -5,8 +5,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
@@ -16,10 +14,6 @@ use crate::variant::Variant;
 use super::options::OutputFile;
 use super::standings::{Counted, Standings};
 use super::system::{self, Lock};
-
-/// How long a run that was killed may still hold a lock: an engine that was just being started has
-/// its files, too, until it notices.
-const UNLOCKING: Duration = Duration::from_secs(1);
 
 /// A file that is refused, or not written.
 #[derive(Debug, Error)]
@@ -110,14 +104,10 @@ impl Archive {
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(path);
         let file = file.map_err(io_error(path))?;
-        let start = Instant::now();
-        while !system::lock(&file, lock) {
-            if start.elapsed() > UNLOCKING {
-                return Err(ArchiveError::InUse {
-                    path: path.to_owned(),
-                });
-            }
-            thread::sleep(UNLOCKING / 20);
+        if !system::lock(&file, lock) {
+            return Err(ArchiveError::InUse {
+                path: path.to_owned(),
+            });
         }
         Ok(Archive {
             file,

@@ -4,6 +4,10 @@
 use std::fs::File;
 use std::io;
 use std::process::{Child, Command};
+#[cfg(unix)]
+use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 /// Starts a program that ends with this one, as far as the system can do that: on Linux it is killed
 /// when the thread that starts it ends, even if that is by a kill. On Unix it also gets a group of
@@ -169,8 +173,13 @@ pub enum Lock {
     Shared,
 }
 
-/// Locks a file, until it is closed, for all who ask for a lock on it; `false` if another has it. Where
-/// the file's system has no locks, everybody gets one.
+/// How long a process that was killed may still hold a lock: a child that it was just starting has its
+/// files, too, until it notices.
+#[cfg(unix)]
+const UNLOCKING: Duration = Duration::from_secs(1);
+
+/// Locks a file, until it is closed, for all who ask for a lock on it; `false` if another has it and
+/// keeps it for a second. Where the file's system has no locks, everybody gets one.
 #[cfg(unix)]
 pub fn lock(file: &File, lock: Lock) -> bool {
     use rustix::fs::{FlockOperation, flock};
@@ -180,7 +189,14 @@ pub fn lock(file: &File, lock: Lock) -> bool {
         Lock::Exclusive => FlockOperation::NonBlockingLockExclusive,
         Lock::Shared => FlockOperation::NonBlockingLockShared,
     };
-    flock(file, operation) != Err(Errno::WOULDBLOCK)
+    let start = Instant::now();
+    while flock(file, operation) == Err(Errno::WOULDBLOCK) {
+        if start.elapsed() > UNLOCKING {
+            return false;
+        }
+        thread::sleep(UNLOCKING / 20);
+    }
+    true
 }
 
 /// Has something done whenever the program is to be ended: by the keyboard, by whoever ends its job,

@@ -6,10 +6,9 @@
 //! dependence on the material. Where it is known, centipawns can be defined: 100 of them are an even
 //! chance to win.
 
-use super::samples::GameResult;
+use crate::eval::EVEN_CHANCE;
 
-/// The score in centipawns at which half of the games are won.
-pub const HALF_CENTIPAWNS: f64 = 100.0;
+use super::samples::GameResult;
 
 /// Which centipawns to an output of 1.0 are taken for sane.
 pub const SCALES: std::ops::RangeInclusive<i32> = 100..=2000;
@@ -73,7 +72,7 @@ impl Chances {
     /// The centipawns to an output of 1.0 with which 100 centipawns are an even chance to win, if
     /// they are within [`SCALES`].
     pub fn scale(&self) -> Option<i32> {
-        let scale = (HALF_CENTIPAWNS / self.half).round();
+        let scale = (f64::from(EVEN_CHANCE) / self.half).round();
         let sane = f64::from(*SCALES.start())..=f64::from(*SCALES.end());
         sane.contains(&scale).then_some(scale as i32)
     }
@@ -85,6 +84,38 @@ impl Chances {
             spread: self.spread * factor,
         }
     }
+}
+
+/// The score that stands for an expected result of 73 %, in centipawns: the most likely one, given
+/// scores and how the games came out, if it is sane. A draw is half a win.
+///
+/// ```
+/// use alberich::train::chances::expectation_scale;
+/// use alberich::train::GameResult::{Loss, Win};
+///
+/// // Of four games, three are won that stand at 219, so ln 3 = 1.1 is to be the quotient.
+/// let games = [(219, Win), (219, Win), (219, Win), (219, Loss)];
+/// assert_eq!(expectation_scale(games), Some(199));
+/// ```
+pub fn expectation_scale(games: impl IntoIterator<Item = (i16, GameResult)>) -> Option<u16> {
+    let events: Vec<(f64, bool)> = games
+        .into_iter()
+        .flat_map(|(score, result)| {
+            let score = f64::from(score);
+            // Both halves of a game, and both as the other side sees them.
+            let halves = match result {
+                GameResult::Win => [true, true],
+                GameResult::Draw => [true, false],
+                GameResult::Loss => [false, false],
+            };
+            halves
+                .into_iter()
+                .flat_map(move |won| [(score, won), (-score, !won)])
+        })
+        .collect();
+    let (slope, _) = logistic_regression(&events)?;
+    let scale = slope.recip().round();
+    (1.0..=10_000.0).contains(&scale).then_some(scale as u16)
 }
 
 /// Slope and offset of the logistic function of a number that makes these events most likely, by

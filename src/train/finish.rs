@@ -45,7 +45,11 @@ impl Finished {
         let chances = Chances::fit(&outputs, &results);
         let normalised = chances.and_then(|chances| chances.scale());
         let scale = normalised.unwrap_or(trainer.options().target.scale.round() as i32);
-        let network = trainer.model().quantised(scale, String::new())?;
+        let mut network = trainer.model().quantised(scale, String::new())?;
+        let chances = chances.map(|chances| chances.scaled(scale.into()));
+        if let Some(chances) = chances.filter(|_| normalised.is_some()) {
+            network.header.spread = (chances.spread.round() as i32).max(1);
+        }
         let centipawns: Vec<f64> = outputs
             .iter()
             .map(|&output| f64::from(output) * f64::from(scale))
@@ -53,7 +57,7 @@ impl Finished {
         Ok(Finished {
             rounding: Rounding::of(&network, validation, &centipawns),
             network,
-            chances: chances.map(|chances| chances.scaled(scale.into())),
+            chances,
             is_normalised: normalised.is_some(),
             shares: measure(centipawns, &results, CLASS, Self::MAX_SCORE),
         })

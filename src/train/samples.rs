@@ -12,6 +12,11 @@ use crate::position::{Move, Position, Sort};
 use crate::record::Outcome;
 use crate::variant::{Game, Variant};
 
+use super::chances::expectation_scale;
+
+/// So many positions, at most twice as many, tell what scores stand for.
+const MOST_FOR_SCALE: usize = 500_000;
+
 /// How a game came out for the mover of a position in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, NoUninit)]
 #[repr(u8)]
@@ -230,6 +235,17 @@ impl Corpus {
             filter,
             share: share.clamp(0.0, 1.0),
         }
+    }
+
+    /// The score that stands for an expected result of 73 % in the positions to train with, in
+    /// centipawns; nothing if they do not tell.
+    pub fn expectation_scale(&self) -> Option<u16> {
+        let step = (self.training.len() / MOST_FOR_SCALE).max(1);
+        let some = (0..self.training.len()).step_by(step);
+        expectation_scale(some.map(|index| {
+            let sample = self.training.get(index);
+            (sample.score, sample.result)
+        }))
     }
 
     /// Adds a game: each position with the turn played and the score that a search gave it for its

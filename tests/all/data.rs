@@ -13,6 +13,7 @@ use alberich::data::{
     Amount, DataError, Ending, GenerateError, Header, Reader, ScoredTurn, Settings, StoredGame,
     Writer, generate,
 };
+use alberich::eval::Evaluation;
 use alberich::position::{History, Move, Position};
 use alberich::search::Score;
 use alberich::tournament::Stop;
@@ -245,7 +246,15 @@ fn settings(seed: u64) -> Settings {
 
 fn make<V: Variant>(path: &Path, settings: &Settings, games: u64, threads: usize) {
     let amount = Amount::Games(games);
-    let made = generate::<V>(path, settings, amount, threads, &Stop::new(), |_| {});
+    let made = generate::<V>(
+        path,
+        settings,
+        &Evaluation::material(),
+        amount,
+        threads,
+        &Stop::new(),
+        |_| {},
+    );
     assert_eq!(made.unwrap_or_else(|error| panic!("{error}")).games, games);
 }
 
@@ -289,6 +298,7 @@ fn games_of_another_engine_are_not_gone_on_with() {
     let made = generate::<Chess>(
         &path,
         &settings(1),
+        &Evaluation::material(),
         Amount::Positions(1_000_000),
         1,
         &Stop::new(),
@@ -325,6 +335,8 @@ fn datagen(path: &Path, games: &str) -> Command {
         "datagen",
         "--variant",
         "tworing",
+        "--eval-file",
+        "material",
         "--nodes",
         "20",
         "--hash",
