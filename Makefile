@@ -1,4 +1,4 @@
-# Builds the program for the machine at hand, as OpenBench asks for it: make EXE=name
+# Builds the program for the machine at hand, as OpenBench asks for it: make EXE=name EVALFILE=network
 
 EXE ?= alberich
 CARGO_TARGET_DIR ?= target
@@ -9,7 +9,22 @@ ifeq ($(OS),Windows_NT)
 suffix := .exe
 endif
 
+program := $(CARGO_TARGET_DIR)/release/alberich$(suffix)
+
 .PHONY: all
-all:
+all: build
+	cp "$(program)" "$(EXE)"
+
+ifdef EVALFILE
+# The path from here is not that from the file which includes it.
+.PHONY: build
+build: export EVALFILE := $(abspath $(EVALFILE))
+build:
+	cargo build --release --locked --features evalfile
+	# Says why, if it is none.
+	"$(program)" bench 1 --eval-file "$(EVALFILE)" >/dev/null
+else
+.PHONY: build
+build:
 	cargo build --release --locked
-	cp "$(CARGO_TARGET_DIR)/release/alberich$(suffix)" "$(EXE)"
+endif

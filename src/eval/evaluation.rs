@@ -16,6 +16,12 @@ const MAX_FILE: u64 = 64 << 20;
 /// The networks that the program brings, as files of `networks/`.
 const BUILT_IN: &[&[u8]] = &[];
 
+/// A network that was named when the program was built, in place of the one for its game.
+#[cfg(feature = "evalfile")]
+const GIVEN: &[&[u8]] = &[include_bytes!(env!("EVALFILE"))];
+#[cfg(not(feature = "evalfile"))]
+const GIVEN: &[&[u8]] = &[];
+
 /// What judges positions, game by game: a network, or the count of material. Copies share the
 /// networks.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,9 +54,10 @@ impl Evaluation {
     /// The networks that the program brings, and the count of material where there is none.
     pub fn built_in() -> Self {
         static NETWORKS: Lazy<Evaluation> = Lazy::new(|| Evaluation {
-            // That each can be read is a test.
-            networks: BUILT_IN
+            // That each can be read is a test, also of the Makefile.
+            networks: GIVEN
                 .iter()
+                .chain(BUILT_IN)
                 .filter_map(|bytes| Network::from_bytes(bytes).ok())
                 .map(Arc::new)
                 .collect(),
