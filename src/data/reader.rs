@@ -19,7 +19,7 @@ use super::settings::Settings;
 const MAGIC: &[u8; 14] = b"alberich data ";
 
 /// The version of the format that is written and read here, and the end of its line.
-const VERSION: &[u8; 2] = b"2\n";
+const VERSION: &[u8; 2] = b"1\n";
 
 /// What all games of a file have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
