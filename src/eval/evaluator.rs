@@ -2,16 +2,17 @@
 //! is asked.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::board::{Color, Piece, Square};
+use crate::board::{Color, Kind, Piece, Square};
 use crate::position::{Observer, Position};
 use crate::variant::Variant;
 
 use super::arithmetic::{add_rows, dispatch};
-use super::features::{Feature, features};
+use super::features::{Feature, View, features, is_on_right_half};
 use super::material::material;
 use super::network::Network;
 use super::{Evaluation, MAX_PLY, Score};
@@ -21,6 +22,22 @@ use super::{Evaluation, MAX_PLY, Score};
 pub struct Changes {
     put: SmallVec<[(Piece, Square); 6]>,
     taken: SmallVec<[(Piece, Square); 6]>,
+}
+
+impl Changes {
+    /// Whether a side sees the board the other way round than before.
+    #[inline(always)]
+    fn turn_view_of(&self, viewer: Color) -> bool {
+        let half = |pieces: &[(Piece, Square)]| {
+            for &(piece, square) in pieces {
+                if piece.kind() == Kind::King && piece.color() == viewer {
+                    return Some(is_on_right_half(square));
+                }
+            }
+            None
+        };
+        half(&self.taken) != half(&self.put)
+    }
 }
 
 impl Observer for Changes {
@@ -75,8 +92,8 @@ struct Line<V: Variant> {
 #[derive(Clone, Default)]
 struct Ply {
     changes: Changes,
-    /// Whether the hidden layers are computed.
-    is_computed: bool,
+    /// Whether the hidden layers are computed, White's first.
+    is_computed: [bool; 2],
 }
 
 impl<V: Variant> Evaluator<V> {
@@ -100,7 +117,7 @@ impl<V: Variant> Evaluator<V> {
         let entry = &mut self.line.plies[ply];
         entry.changes.put.clear();
         entry.changes.taken.clear();
-        entry.is_computed = false;
+        entry.is_computed = [false; 2];
         &mut entry.changes
     }
 
@@ -109,7 +126,7 @@ impl<V: Variant> Evaluator<V> {
     #[inline]
     pub fn change(&mut self, ply: usize) -> (&mut Changes, Mark) {
         let entry = &mut self.line.plies[ply];
-        entry.is_computed = false;
+        entry.is_computed = [false; 2];
         let mark = Mark {
             put: entry.changes.put.len(),
             taken: entry.changes.taken.len(),
@@ -123,7 +140,7 @@ impl<V: Variant> Evaluator<V> {
         let entry = &mut self.line.plies[ply];
         entry.changes.put.truncate(mark.put);
         entry.changes.taken.truncate(mark.taken);
-        entry.is_computed = false;
+        entry.is_computed = [false; 2];
     }
 
     /// How good the position at a ply is for its mover, looking no turn ahead; never a mate.
@@ -142,64 +159,82 @@ impl<V: Variant> Evaluator<V> {
 }
 
 impl<V: Variant> Line<V> {
+    // Loops rather than iterators: what of these is not inlined is not compiled for the processor.
+
     #[inline(always)]
     fn score(&mut self, network: &Network, ply: usize, position: &Position<V>) -> Score {
-        // Loops rather than iterators: what of these is not inlined is not compiled for the
-        // processor.
-        let mut computed = ply;
-        while !self.plies[computed].is_computed && computed > 0 {
-            computed -= 1;
-        }
-        if self.plies[computed].is_computed {
-            for ply in computed + 1..=ply {
-                self.update(network, ply);
-            }
-        } else {
-            self.refresh(network, ply, position);
-        }
-        let neurons = network.header.hidden;
-        let both = &self.hidden[2 * neurons * ply..2 * neurons * (ply + 1)];
-        output(network, both, position)
-    }
-
-    /// Computes the hidden layers of a ply from those of the ply before.
-    #[inline(always)]
-    fn update(&mut self, network: &Network, ply: usize) {
-        let neurons = network.header.hidden;
-        let (before, after) = self.hidden.split_at_mut(2 * neurons * ply);
-        let before = &before[before.len() - 2 * neurons..];
-        let entry = &mut self.plies[ply];
         for viewer in [Color::White, Color::Black] {
-            let layer = viewer.index() * neurons..(viewer.index() + 1) * neurons;
-            let put = lit::<V>(viewer, &entry.changes.put);
-            let taken = lit::<V>(viewer, &entry.changes.taken);
-            add_rows(
-                &mut after[layer.clone()],
-                &before[layer],
-                &network.feature_weights,
-                &put,
-                &taken,
-            );
+            let view = View::new(viewer, position.board().king(viewer));
+            match self.last_computed(ply, viewer) {
+                Some(computed) => {
+                    for ply in computed + 1..=ply {
+                        self.update(network, ply, viewer, view);
+                    }
+                }
+                None => {
+                    let layer = layer(network, ply, viewer);
+                    compute(network, &mut self.hidden[layer], view, position);
+                    self.plies[ply].is_computed[viewer.index()] = true;
+                }
+            }
         }
-        entry.is_computed = true;
+        let (white, black) = (
+            &self.hidden[layer(network, ply, Color::White)],
+            &self.hidden[layer(network, ply, Color::Black)],
+        );
+        output(network, white, black, position)
     }
 
-    /// Computes the hidden layers of a ply from the board.
+    /// The last ply up to this one at which a side's layer is computed, if the side has seen the board
+    /// the same way since.
     #[inline(always)]
-    fn refresh(&mut self, network: &Network, ply: usize, position: &Position<V>) {
-        let neurons = network.header.hidden;
-        let both = &mut self.hidden[2 * neurons * ply..2 * neurons * (ply + 1)];
-        hidden_layers(network, both, position);
-        self.plies[ply].is_computed = true;
+    fn last_computed(&self, mut ply: usize, viewer: Color) -> Option<usize> {
+        loop {
+            let entry = &self.plies[ply];
+            if entry.is_computed[viewer.index()] {
+                return Some(ply);
+            }
+            if ply == 0 || entry.changes.turn_view_of(viewer) {
+                return None;
+            }
+            ply -= 1;
+        }
     }
+
+    /// Computes the layer of a ply from that of the ply before.
+    #[inline(always)]
+    fn update(&mut self, network: &Network, ply: usize, viewer: Color, view: View) {
+        let layer = layer(network, ply, viewer);
+        let (before, after) = self.hidden.split_at_mut(layer.start);
+        let neurons = layer.len();
+        let entry = &mut self.plies[ply];
+        let put = lit::<V>(view, &entry.changes.put);
+        let taken = lit::<V>(view, &entry.changes.taken);
+        add_rows(
+            &mut after[..neurons],
+            &before[layer.start - 2 * neurons..][..neurons],
+            &network.feature_weights,
+            &put,
+            &taken,
+        );
+        entry.is_computed[viewer.index()] = true;
+    }
+}
+
+/// Where the layer of a side at a ply is among all layers.
+#[inline(always)]
+fn layer(network: &Network, ply: usize, viewer: Color) -> Range<usize> {
+    let neurons = network.header.hidden;
+    let first = (2 * ply + viewer.index()) * neurons;
+    first..first + neurons
 }
 
 /// The inputs that pieces light.
 #[inline(always)]
-fn lit<V: Variant>(viewer: Color, pieces: &[(Piece, Square)]) -> SmallVec<[Feature; 32]> {
+fn lit<V: Variant>(view: View, pieces: &[(Piece, Square)]) -> SmallVec<[Feature; 32]> {
     let mut lit = SmallVec::new();
     for &(piece, square) in pieces {
-        let (of_piece, of_item) = features(V::GAME, viewer, piece, square);
+        let (of_piece, of_item) = features(V::GAME, view, piece, square);
         lit.push(of_piece);
         if let Some(of_item) = of_item {
             lit.push(of_item);
@@ -208,34 +243,33 @@ fn lit<V: Variant>(viewer: Color, pieces: &[(Piece, Square)]) -> SmallVec<[Featu
     lit
 }
 
-/// Computes both hidden layers, White's first, from the board.
+/// Computes a side's hidden layer from the board.
 #[inline(always)]
-fn hidden_layers<V: Variant>(network: &Network, both: &mut [i16], position: &Position<V>) {
+fn compute<V: Variant>(network: &Network, layer: &mut [i16], view: View, position: &Position<V>) {
     let board = position.board();
     let pieces: SmallVec<[(Piece, Square); 64]> = board
         .occupied()
         .into_iter()
         .filter_map(|square| Some((board.piece(square)?, square)))
         .collect();
-    for (layer, viewer) in both
-        .chunks_exact_mut(network.header.hidden)
-        .zip(Color::BOTH)
-    {
-        let lit = lit::<V>(viewer, &pieces);
-        add_rows(
-            layer,
-            &network.feature_biases,
-            &network.feature_weights,
-            &lit,
-            &[],
-        );
-    }
+    let lit = lit::<V>(view, &pieces);
+    add_rows(
+        layer,
+        &network.feature_biases,
+        &network.feature_weights,
+        &lit,
+        &[],
+    );
 }
 
-/// The output for both hidden layers, White's first.
+/// The output for the hidden layers of both sides.
 #[inline(always)]
-fn output<V: Variant>(network: &Network, both: &[i16], position: &Position<V>) -> Score {
-    let (white, black) = both.split_at(network.header.hidden);
+fn output<V: Variant>(
+    network: &Network,
+    white: &[i16],
+    black: &[i16],
+    position: &Position<V>,
+) -> Score {
     let (mover, other) = match position.side_to_move() {
         Color::White => (white, black),
         Color::Black => (black, white),
@@ -249,9 +283,14 @@ fn anew<V: Variant>(network: &Network, position: &Position<V>) -> Score {
     dispatch(
         #[inline(always)]
         || {
-            let mut both = vec![0; 2 * network.header.hidden];
-            hidden_layers(network, &mut both, position);
-            output(network, &both, position)
+            let mut layers = [Color::White, Color::Black].map(|viewer| {
+                let view = View::new(viewer, position.board().king(viewer));
+                let mut layer = vec![0; network.header.hidden];
+                compute(network, &mut layer, view, position);
+                layer
+            });
+            let [white, black] = &mut layers;
+            output(network, white, black, position)
         },
     )
 }

@@ -81,7 +81,7 @@ impl Rounding {
             .into_par_iter()
             .map_init(Vec::<Feature>::new, |other, index| {
                 let sample = samples.get(index);
-                table.of(sample.features, other);
+                table.of(&sample, other);
                 let bucket = network.bucket(sample.pieces);
                 let score = network.evaluate_features(sample.features, other, bucket);
                 (f64::from(score) - centipawns[index]).abs()

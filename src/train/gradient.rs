@@ -14,6 +14,9 @@ use super::samples::{Sample, Samples};
 /// and then over the parts comes out the same to the last bit.
 const PARTS: usize = 16;
 
+/// What tells the views of both sides if they see left and right the same way.
+const SAME_WAY: u8 = 56;
+
 /// What a position's output is to become: a mix of the game's result and the chances that a score
 /// stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -38,19 +41,37 @@ pub(super) fn sigmoid(x: f32) -> f32 {
 }
 
 /// For each input that the mover sees, the one that the other side sees.
-pub(super) struct OtherSide(Vec<Feature>);
+pub(super) struct OtherSide {
+    /// If both sides see left and right the same way.
+    same: Vec<Feature>,
+    /// If they do not.
+    swapped: Vec<Feature>,
+}
 
 impl OtherSide {
     pub fn new(game: Game) -> Self {
         let inputs = input_count(game) as Feature;
-        OtherSide((0..inputs).map(|f| seen_from_other_side(game, f)).collect())
+        let table = |difference| -> Vec<Feature> {
+            (0..inputs)
+                .map(|feature| seen_from_other_side(game, feature, difference))
+                .collect()
+        };
+        OtherSide {
+            same: table(SAME_WAY),
+            swapped: table(SAME_WAY ^ 7),
+        }
     }
 
-    /// Replaces the inputs in a list by those of the other side.
+    /// Replaces the inputs in a list by those that the other side sees.
     #[inline]
-    pub fn of(&self, mover: &[Feature], other: &mut Vec<Feature>) {
+    pub fn of(&self, sample: &Sample<'_>, other: &mut Vec<Feature>) {
+        let table = match sample.difference {
+            SAME_WAY => &self.same,
+            _ => &self.swapped,
+        };
         other.clear();
-        other.extend(mover.iter().map(|&feature| self.0[usize::from(feature)]));
+        let lit = sample.features.iter();
+        other.extend(lit.map(|&feature| table[usize::from(feature)]));
     }
 }
 
@@ -71,7 +92,7 @@ impl Workspace {
     /// The network's output; the sums of the hidden layers remain.
     #[inline]
     fn forward(&mut self, model: &Model, table: &OtherSide, sample: &Sample<'_>) -> f32 {
-        table.of(sample.features, &mut self.other);
+        table.of(sample, &mut self.other);
         let layers = model.layers();
         let (biases, weights) = (layers.feature_biases, layers.feature_weights);
         let [mover, other] = &mut self.sums;

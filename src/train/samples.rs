@@ -7,7 +7,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::board::Color;
 use crate::eval::Score;
-use crate::eval::features::{Feature, features};
+use crate::eval::features::{Feature, View, features};
 use crate::position::{Move, Position, Sort};
 use crate::record::Outcome;
 use crate::variant::{Game, Variant};
@@ -88,6 +88,8 @@ impl Filter {
 pub struct Sample<'a> {
     /// The inputs that it lights in the mover's eyes.
     pub features: &'a [Feature],
+    /// What tells the mover's view of the board from the other side's.
+    pub difference: u8,
     /// How many pieces are on the board.
     pub pieces: usize,
     /// What a search found it worth to the mover, in centipawns.
@@ -101,7 +103,10 @@ pub struct Sample<'a> {
 #[repr(C)]
 struct Label {
     first_feature: u64,
-    features: u32,
+    features: u16,
+    difference: u8,
+    /// So that there is no byte between that means nothing.
+    unused: u8,
     score: i16,
     pieces: u8,
     result: GameResult,
@@ -134,16 +139,20 @@ impl Samples {
         assert_eq!(V::GAME, self.game, "samples of one game");
         let first = self.features.len();
         let board = position.board();
+        let us = position.side_to_move();
+        let [view, other_view] = [us, !us].map(|color| View::new(color, board.king(color)));
         for square in board.occupied() {
             if let Some(piece) = board.piece(square) {
-                let (of_piece, of_item) = features(V::GAME, position.side_to_move(), piece, square);
+                let (of_piece, of_item) = features(V::GAME, view, piece, square);
                 self.features.push(of_piece);
                 self.features.extend(of_item);
             }
         }
         self.labels.push(Label {
             first_feature: first as u64,
-            features: (self.features.len() - first) as u32,
+            features: (self.features.len() - first) as u16,
+            difference: view.difference(other_view),
+            unused: 0,
             score: score.to_bits() as i16,
             pieces: board.occupied().len() as u8,
             result,
@@ -171,6 +180,7 @@ impl Samples {
         let label = &self.labels[index];
         Sample {
             features: self.features_of(label),
+            difference: label.difference,
             pieces: label.pieces.into(),
             score: label.score,
             result: label.result,

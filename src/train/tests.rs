@@ -95,7 +95,7 @@ fn naive_loss(model: &Model, parameters: &[f64], corpus: &Corpus, batch: &[u32])
     for &index in batch {
         let sample = corpus.training.get(index as usize);
         let mut other = Vec::new();
-        table.of(sample.features, &mut other);
+        table.of(&sample, &mut other);
         let bucket = model.bucket(sample.pieces);
         let mut output = parameters[ranges.output_biases.start + bucket];
         for (side, lit) in [sample.features, &other].into_iter().enumerate() {
