@@ -16,9 +16,9 @@ mod refused;
 mod reports;
 mod without_turns;
 
-use crate::common;
 use std::time::{Duration, Instant};
 
+use crate::common;
 use crate::engine::{Engine, GAMES, Referee, Score};
 use crate::naive::Side;
 
