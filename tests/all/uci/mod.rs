@@ -16,10 +16,11 @@ mod refused;
 mod reports;
 mod without_turns;
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use crate::common;
-use crate::engine::{Engine, GAMES, Referee, Score};
+use crate::engine::{Engine, GAMES, Referee, Score, Search};
 use crate::naive::Side;
 
 /// What a busy machine may add to the time of an answer.
