@@ -22,8 +22,9 @@ struct Arguments {
 enum Command {
     /// Speak UCI on standard input and output (the default)
     Uci {
-        /// Lines to be handled in order instead of standard input, each search to its end; if
-        /// the first is of several words, `uci` may be left out
+        /// Lines to be handled in order instead of standard input, each search to its end,
+        /// or to the last line if it has none; if the first is of several words, `uci` may be
+        /// left out
         #[arg(value_name = "LINE")]
         lines: Vec<String>,
     },

@@ -6,9 +6,10 @@
 #   tests/compare.sh vests HEAD~5 HEAD -variant plunderchess -sprt elo0=0 elo1=10
 #   tests/compare.sh toga HEAD toga2 -variant standard -rounds 200
 #
-# FIRST and SECOND are commits, which are built, or one of the programs below. The options are those
-# of `alberich match`; those here are only what it begins with. Games, and what was said, are in
-# target/compare/NAME.pgn and .log. The referee is the engine of the files as they are.
+# FIRST and SECOND are commits, which are built, or one of the programs below; stockfish:2500 is
+# stockfish at that rating. The options are those of `alberich match`; those here are only what it
+# begins with. Games, and what was said, are in target/compare/NAME.pgn and .log. The referee is the
+# engine of the files as they are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ $# -lt 3 ]; then
@@ -48,6 +49,10 @@ engine() {
         gnuchess) printf '%s\n' cmd=gnuchess arg=-u option.OwnBook=false ;;
         stockfish | fairy-stockfish | ethereal-chess)
             printf '%s\n' "cmd=$1" option.Threads=1 option.Hash=16
+            ;;
+        stockfish:*)
+            printf '%s\n' cmd=stockfish "name=$1" option.Threads=1 option.Hash=16 \
+                option.UCI_LimitStrength=true "option.UCI_Elo=${1#*:}"
             ;;
         *)
             local commit

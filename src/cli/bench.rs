@@ -9,7 +9,7 @@ use alberich::variant::Game;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Plies to search
-    #[arg(default_value_t = BENCH_DEPTH)]
+    #[arg(default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// Only the positions of this game
     #[arg(long, value_parser = super::game_parser())]

@@ -148,13 +148,23 @@ impl Engine {
             return Outcome::default();
         }
         self.table.grow_older();
-        let lines =
-            search_on_all_threads(&shared, &mut self.histories, history, &root_moves, listener);
-        let line = match &limits.strength {
-            Some(strength) => strength.choose(&lines),
-            None => lines.first(),
+        let histories = match limits.strength {
+            // How many threads there are changes nothing of a strength.
+            Some(_) => &mut self.histories[..1],
+            None => &mut self.histories[..],
         };
-        let turns = line.map_or(&root_moves[..1], |line| &line.turns);
+        let mut lines = search_on_all_threads(&shared, histories, history, &root_moves, listener);
+        let choice = limits
+            .strength
+            .map_or(0, |strength| strength.choose(&lines));
+        if choice > 0 {
+            // What is played is what was told last.
+            lines[..=choice].rotate_right(1);
+            for (index, line) in lines.iter().enumerate() {
+                listener(Event::Line(shared.report_of(index, line)));
+            }
+        }
+        let turns = lines.first().map_or(&root_moves[..1], |line| &line.turns);
         Outcome {
             best: turns.first().copied(),
             ponder: turns.get(1).copied(),
@@ -180,6 +190,7 @@ fn search_on_all_threads<V: Variant>(
             // Every other helper is an iteration ahead, for variety.
             let first_depth = 2 - index as u32 % 2;
             let search = move || {
+                shared.wait_to_help();
                 Worker::new(shared, histories, history, root_moves)
                     .deepen(first_depth, &mut |_| {});
             };

@@ -48,3 +48,15 @@ pub struct Limits {
     /// Time that passes between a search and the clock, kept back from each move.
     pub overhead: Duration,
 }
+
+impl Limits {
+    /// Whether the move is not told before a stop or a ponder hit, or there is no bound at all.
+    pub fn is_endless(&self) -> bool {
+        let is_bounded = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || self.clock.is_some();
+        self.infinite || self.ponder || !is_bounded
+    }
+}

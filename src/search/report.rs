@@ -51,6 +51,8 @@ pub struct Report<'a> {
 /// A line that a search has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Line {
+    /// The iteration that found it; 0 if the search was ended before.
+    pub(super) depth: u32,
     /// `None` if the search was ended before it knew one.
     pub(super) score: Option<Score>,
     /// One turn at least.

@@ -1,12 +1,15 @@
 //! What the threads of one search have in common.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::eval::{Evaluation, Score};
 
 use super::control::Control;
+use super::entry::Bound;
 use super::limits::Limits;
+use super::report::{Line, Report};
 use super::table::Table;
 use super::time::{Budget, Effort, Stopwatch};
 
@@ -23,6 +26,8 @@ pub(super) struct Shared<'a> {
     stopwatch: Stopwatch,
     nodes: AtomicU64,
     is_over: AtomicBool,
+    /// Set when helpers may begin.
+    start_of_helpers: OnceLock<()>,
 }
 
 impl<'a> Shared<'a> {
@@ -43,6 +48,7 @@ impl<'a> Shared<'a> {
             stopwatch: Stopwatch::start(),
             nodes: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            start_of_helpers: OnceLock::new(),
         }
     }
 
@@ -65,6 +71,19 @@ impl<'a> Shared<'a> {
     /// Ends the search for all threads.
     pub(super) fn finish(&self) {
         self.is_over.store(true, Ordering::Relaxed);
+        self.start_helpers();
+    }
+
+    /// Lets the helpers begin, if they have not.
+    pub(super) fn start_helpers(&self) {
+        // Who comes second finds it set, and that is as good.
+        let _ = self.start_of_helpers.set(());
+    }
+
+    /// Waits until the thread that decides has a line. Were the helpers to begin sooner, they could
+    /// use up all nodes, or all processors, before it has any.
+    pub(super) fn wait_to_help(&self) {
+        self.start_of_helpers.wait();
     }
 
     /// Adds nodes to the common count.
@@ -107,6 +126,21 @@ impl<'a> Shared<'a> {
     /// Whether time saved now helps later moves.
     fn is_on_the_clock(&self) -> bool {
         self.limits.clock.is_some() && !self.limits.infinite && self.has_thought_for(Duration::ZERO)
+    }
+
+    /// What is to be told of a line of a search that has ended.
+    pub(super) fn report_of<'l>(&self, index: usize, line: &'l Line) -> Report<'l> {
+        Report {
+            depth: line.depth,
+            seldepth: line.depth,
+            multipv: index + 1,
+            score: line.score.unwrap_or(Score::DRAW),
+            bound: Bound::Exact,
+            nodes: self.nodes(),
+            time: self.elapsed(),
+            hashfull: self.table.permille_used(),
+            pv: &line.turns,
+        }
     }
 
     /// Whether the mover's clock has run for so long; it does not while the search ponders.

@@ -57,8 +57,9 @@ impl Strength {
         }
     }
 
-    /// Chooses one of the lines: the best, as it misjudges them.
-    pub(super) fn choose(self, lines: &[Line]) -> Option<&Line> {
+    /// Chooses one of the lines: the best, as it misjudges them. Returns its place; the first if there
+    /// are none.
+    pub(super) fn choose(self, lines: &[Line]) -> usize {
         let mut rng = rand::rng();
         let mut misjudged = |line: &Line| {
             let uniform: f64 = rng.random_range(-0.9999..0.9999);
@@ -68,10 +69,10 @@ impl Strength {
         };
         lines
             .iter()
-            .filter_map(|line| Some((misjudged(line)?, line)))
+            .enumerate()
+            .filter_map(|(place, line)| Some((misjudged(line)?, place)))
             .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, line)| line)
-            .or(lines.first())
+            .map_or(0, |(_, place)| place)
     }
 }
 
@@ -94,18 +95,16 @@ mod tests {
     #[test]
     fn worse_lines_are_chosen_more_seldom() {
         let line = |centipawns, bits| Line {
+            depth: 1,
             score: Some(Score::from_centipawns(centipawns)),
             turns: vec![Move::from_bits(bits)],
         };
         let lines = [line(50, 1), line(0, 2), line(-400, 3)];
         let mut chosen = [0; 3];
         for _ in 0..1_000 {
-            let choice = Strength::new(1_800)
-                .choose(&lines)
-                .map(|line| line.turns[0].bits());
-            chosen[choice.expect("a line") as usize - 1] += 1;
+            chosen[Strength::new(1_800).choose(&lines)] += 1;
         }
         assert!(chosen[0] > chosen[1] && chosen[1] > chosen[2], "{chosen:?}");
-        assert_eq!(Strength::new(Strength::MAX).choose(&lines), Some(&lines[0]));
+        assert_eq!(Strength::new(Strength::MAX).choose(&lines), 0);
     }
 }

@@ -43,6 +43,17 @@ struct RootMove {
     nodes: u64,
 }
 
+impl RootMove {
+    /// Its score in this iteration or, if that has not come to it, in the one before.
+    fn last_known_score(&self) -> Score {
+        if self.score > -Score::INFINITE {
+            self.score
+        } else {
+            self.last_score
+        }
+    }
+}
+
 /// The state of one thread.
 pub(super) struct Worker<'a, V: Variant> {
     pub(super) shared: &'a Shared<'a>,
@@ -117,19 +128,20 @@ impl<'a, V: Variant> Worker<'a, V> {
                 root_move.last_score = root_move.score;
                 root_move.score = -Score::INFINITE;
             }
+            let mut finished = 0;
             for index in 0..lines {
                 self.search_iteration(depth, index, listener);
                 if self.shared.is_over() {
                     break;
                 }
+                finished += 1;
             }
             self.tell_nodes();
             if self.shared.is_over() {
-                if self.root_moves[0].depth == depth {
-                    listener(Event::Line(self.report(0, Bound::Lower)));
-                }
+                self.report_unfinished(depth, finished, lines, listener);
                 break;
             }
+            self.shared.start_helpers();
             self.root_moves[..lines].sort_by_key(|root_move| -root_move.score);
             for index in 0..lines {
                 self.lengthen_line(index);
@@ -143,12 +155,35 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
         self.root_moves.truncate(lines);
         let lines = self.root_moves.into_iter().map(|root_move| Line {
-            score: [root_move.score, root_move.last_score]
-                .into_iter()
-                .find(|&score| score > -Score::INFINITE),
+            depth: root_move.depth,
+            score: Some(root_move.last_known_score()).filter(|&score| score > -Score::INFINITE),
             turns: root_move.line,
         });
         lines.collect()
+    }
+
+    /// Tells of an iteration that was ended when so many of its lines were finished. If it has found
+    /// anything, all lines are told again, as its best may have stood among the others.
+    fn report_unfinished(&self, depth: u32, finished: usize, lines: usize, listener: Listener<'_>) {
+        if self.root_moves[0].depth != depth {
+            return;
+        }
+        for index in 0..lines {
+            let root_move = &self.root_moves[index];
+            let is_partial = index == finished && root_move.depth == depth;
+            let bound = if is_partial {
+                Bound::Lower
+            } else {
+                Bound::Exact
+            };
+            let score = root_move.last_known_score();
+            if score > -Score::INFINITE {
+                listener(Event::Line(Report {
+                    score,
+                    ..self.report(index, bound)
+                }));
+            }
+        }
     }
 
     fn report(&self, index: usize, bound: Bound) -> Report<'_> {

@@ -1,6 +1,6 @@
 //! Games on disk: written before they count, and read again to go on from there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -52,6 +52,15 @@ pub enum ArchiveError {
         /// The file.
         path: PathBuf,
     },
+    /// It is named twice.
+    #[error("{path}: the file is named twice", path = path.display())]
+    Twice {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is nothing to count.
+    #[error("no finished games in the files")]
+    Empty,
     /// What is in it does not belong to the tournament, or cannot be read.
     #[error("{path}: game {game}: {reason}", path = path.display())]
     Game {
@@ -340,12 +349,16 @@ struct Joined {
 ///
 /// # Errors
 ///
-/// A file that cannot be read, or the same game in two.
+/// A file that cannot be read or is named twice, the same game in two, or no game at all.
 pub fn join(paths: &[PathBuf]) -> Result<Standings, ArchiveError> {
     let mut games = Vec::new();
     let mut seen = HashMap::new();
+    let mut files = HashSet::new();
     for path in paths {
         let file = File::open(path).map_err(io_error(path))?;
+        if !files.insert(path.canonicalize().map_err(io_error(path))?) {
+            return Err(ArchiveError::Twice { path: path.clone() });
+        }
         for (index, game) in Reader::new(io::BufReader::new(file)).enumerate() {
             let fail = |reason| ArchiveError::Game {
                 path: path.clone(),
@@ -377,6 +390,9 @@ pub fn join(paths: &[PathBuf]) -> Result<Standings, ArchiveError> {
             }
             games.push(joined);
         }
+    }
+    if games.is_empty() {
+        return Err(ArchiveError::Empty);
     }
     games.sort_by(|one, other| one.place.cmp(&other.place));
     Ok(count_joined(games))

@@ -111,6 +111,9 @@ pub enum CommandError {
     /// Something between the position and `moves`.
     #[error("position: expected `moves`, found `{0}`")]
     Moves(String),
+    /// `bench` with something else than a depth.
+    #[error("bench: expected a depth of at least 1, found `{0}`")]
+    BenchDepth(String),
     /// `genfens` without a good number of positions.
     #[error("genfens: expected a number of positions from 1 to {MAX_COUNT}, found `{0}`")]
     GenFensCount(String),
@@ -149,7 +152,7 @@ pub fn parse(line: &str) -> Option<Result<Command, CommandError>> {
             "compiler" => Command::Compiler,
             "help" => Command::Help,
             "quit" => Command::Quit,
-            "bench" => Command::Bench(words.next().and_then(|word| word.parse().ok())),
+            "bench" => return Some(parse_bench(words)),
             "go" => Command::Go(parse_go(words)),
             "genfens" => return Some(parse_genfens(words)),
             "setoption" => return Some(parse_option(words)),
@@ -161,6 +164,14 @@ pub fn parse(line: &str) -> Option<Result<Command, CommandError>> {
         };
         return Some(Ok(command));
     }
+}
+
+fn parse_bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
+    let depth = words.next().map(|word| match word.parse() {
+        Ok(depth) if depth > 0 => Ok(depth),
+        _ => Err(CommandError::BenchDepth(word.to_owned())),
+    });
+    Ok(Command::Bench(depth.transpose()?))
 }
 
 fn parse_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {

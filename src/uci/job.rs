@@ -22,6 +22,8 @@ pub(super) const STACK_BYTES: usize = 16 << 20;
 pub enum Job {
     /// A search gives way to what comes next.
     Search,
+    /// A search that only a stop ends.
+    EndlessSearch,
     /// A count of perft or bench, or a genfens, is to be finished: what needs the engine waits.
     Count,
 }
@@ -195,8 +197,13 @@ impl Jobs {
         }
     }
 
-    /// Waits until what is running has ended by itself.
+    /// Waits until what is running has ended by itself; not for an endless search.
     pub fn wait(&mut self) {
+        if let Some(State::Running { job, .. }) = &self.state
+            && *job == Job::EndlessSearch
+        {
+            return;
+        }
         let engine = self.join();
         self.state = Some(State::Idle(engine));
     }

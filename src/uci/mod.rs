@@ -38,7 +38,8 @@ pub fn run(input: impl BufRead + Send, output: Output) -> io::Result<()> {
     })
 }
 
-/// Does what each of the lines asks for, in order, waiting for each search to end.
+/// Does what each of the lines asks for, in order, waiting for each search to end. One without an
+/// end of its own is stopped by the next line that needs the engine, or by the end of the lines.
 pub fn run_commands(commands: &[String], output: Output) {
     let mut session = Session::new(output);
     for command in commands {

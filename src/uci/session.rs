@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    /// Waits until what is running has ended by itself.
+    /// Waits until what is running has ended by itself; not for a search without an end.
     pub fn wait(&mut self) {
         self.jobs.wait();
     }
@@ -275,10 +275,14 @@ impl Session {
         let style = self.options.castling_style();
         let (setup, output) = (self.setup.clone(), self.output.clone());
         let (limits, notices) = setup.limits(go, &self.options);
+        let search = match limits.is_endless() {
+            true => Job::EndlessSearch,
+            false => Job::Search,
+        };
         if self.refused {
             output.info("no position to search: the last one was refused");
             if go.perft.is_none() {
-                self.start(Job::Search, limits.ponder, move |_, stop| {
+                self.start(search, limits.ponder, move |_, stop| {
                     stop.search.wait_for_release(limits.infinite);
                     Some(NO_BEST_MOVE.to_owned())
                 });
@@ -289,7 +293,7 @@ impl Session {
         match go.perft {
             None => {
                 let options = self.options.clone();
-                self.start(Job::Search, limits.ponder, move |engine, stop| {
+                self.start(search, limits.ponder, move |engine, stop| {
                     Some(setup.search(engine, &limits, &stop.search, &options, &output))
                 });
             }
@@ -331,7 +335,7 @@ impl Session {
     ) {
         if let Err(error) = self.jobs.start(job, ponder, work) {
             self.output.info(&format!("no thread for it: {error}"));
-            if job == Job::Search {
+            if job != Job::Count {
                 self.output.line(NO_BEST_MOVE);
             }
         }

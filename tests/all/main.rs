@@ -11,6 +11,7 @@
 //! - `refused`: what is refused, and how; what is read, and how.
 //! - `matches`: matches between engines, with an engine that does what a script says.
 //! - `openbench`: lines of UCI on the command line, and positions to start games from.
+//! - `problems`: suites of problems, on the command line.
 //! - `uci`, `session`, `play`: the program as a process, in sessions and in whole games.
 
 mod against_cozy_chess;
@@ -24,6 +25,7 @@ mod notation;
 mod openbench;
 mod openings;
 mod play;
+mod problems;
 mod properties;
 mod records;
 mod refused;

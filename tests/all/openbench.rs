@@ -185,6 +185,41 @@ fn lines_stand_on_the_command_line() {
     }
 }
 
+/// A search without an end of its own ends with the lines, or by the next that needs the engine.
+#[test]
+fn endless_searches_end_with_the_lines() {
+    for arguments in [
+        &["go infinite"][..],
+        &["uci", "go"],
+        &["go ponder wtime 100 btime 100"],
+        &["go infinite", "go depth 3", "quit"],
+        &["go infinite", "stop"],
+        &["go ponder wtime 100 btime 100", "ponderhit"],
+    ] {
+        let output = run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let answers = text.lines().filter(|line| line.starts_with("bestmove "));
+        let searches = arguments.iter().filter(|line| line.starts_with("go"));
+        assert_eq!(answers.count(), searches.count(), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_bench_without_a_depth_is_explained() {
+    for depth in ["x", "0", "-1", "99999999999"] {
+        let output = run(&[&format!("bench {depth}")]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let notice = format!("info string bench: expected a depth of at least 1, found `{depth}`");
+        assert_eq!(text.trim_end(), notice);
+        let output = run(&["bench", depth]);
+        assert!(
+            !output.status.success() && output.stdout.is_empty(),
+            "{depth}"
+        );
+    }
+}
+
 #[test]
 fn a_word_that_is_no_command_is_still_refused() {
     for arguments in [&["prft"][..], &["prft 4"], &["genfns 3 seed 7", "quit"]] {

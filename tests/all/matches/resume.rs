@@ -268,14 +268,32 @@ fn parts_make_up_the_whole() {
         json.contains("\"games\":18") && json.contains("\"llr\":"),
         "{json}"
     );
-    // The same part twice.
-    join.push(&files[0]);
-    let twice = Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .args(&join)
-        .output();
-    let errors = String::from_utf8(twice.expect("it runs").stderr).expect("text");
+    // The same part twice, in one file and in two.
+    let errors = refused(&[&files[0], &files[0]]);
+    assert!(errors.contains("named twice"), "{errors}");
+    let errors = refused(&[&files[0], &all]);
     assert!(
         errors.contains("is in ") && errors.contains(" already"),
         "{errors}"
     );
+}
+
+/// What is said of files that cannot be joined.
+fn refused(files: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_alberich"))
+        .args(["match", "-join"])
+        .args(files)
+        .output()
+        .expect("it runs");
+    assert!(!output.status.success() && output.stdout.is_empty());
+    String::from_utf8(output.stderr).expect("text")
+}
+
+#[test]
+fn without_a_game_there_is_nothing_to_join() {
+    let run = Match::new();
+    let empty = run.write("empty.pgn", "");
+    let unfinished = run.write("unfinished.pgn", "[White \"A\"]\n\n1. e4 *\n");
+    let errors = refused(&[&empty, &unfinished]);
+    assert!(errors.contains("no finished games"), "{errors}");
 }
