@@ -21,8 +21,12 @@ use super::features::{Feature, input_count};
 /// What stands for 1.0 in the hidden layer.
 pub const HIDDEN_ONE: i32 = 255;
 
-/// What stands for 1.0 among the weights of the output.
-pub const OUTPUT_ONE: i32 = 64;
+/// The least that stands for 1.0 among the weights of the output. Where all are small more does
+/// ([`Header::output_one`]), and they are rounded the less.
+pub const LEAST_OUTPUT_ONE: i32 = 64;
+
+/// The most.
+pub const MOST_OUTPUT_ONE: i32 = 1024;
 
 /// The largest size of a weight of the first layer: with it no board overflows 16 bits, since no
 /// position has more than 64 lit inputs.
@@ -60,6 +64,9 @@ pub struct Header {
     pub hidden: usize,
     /// Output buckets.
     pub buckets: usize,
+    /// What stands for 1.0 among the weights of the output: [`LEAST_OUTPUT_ONE`] to
+    /// [`MOST_OUTPUT_ONE`].
+    pub output_one: i32,
     /// Centipawns to an output of 1.0.
     pub scale: i32,
     /// How slowly the chance to win grows with the centipawns: see [`super::Score::chances`].
@@ -79,9 +86,9 @@ pub struct Network {
     pub feature_weights: Vec<i16>,
     /// By neuron, [`HIDDEN_ONE`] to 1.0.
     pub feature_biases: Vec<i16>,
-    /// By bucket, side (the mover's first) and neuron, [`OUTPUT_ONE`] to 1.0.
+    /// By bucket, side (the mover's first) and neuron, [`Header::output_one`] to 1.0.
     pub output_weights: Vec<i16>,
-    /// By bucket, [`HIDDEN_ONE`] times [`OUTPUT_ONE`] to 1.0.
+    /// By bucket, [`HIDDEN_ONE`] times [`Header::output_one`] to 1.0.
     pub output_biases: Vec<i32>,
 }
 
@@ -157,6 +164,13 @@ impl Header {
         if !(1..=MAX_BUCKETS).contains(&self.buckets) {
             return Err(shape("buckets", self.buckets, "is not within 1 to 16"));
         }
+        if !(LEAST_OUTPUT_ONE..=MOST_OUTPUT_ONE).contains(&self.output_one) {
+            return Err(NetworkError::Shape {
+                what: "output_one",
+                value: self.output_one.into(),
+                why: "is not within 64 to 1024",
+            });
+        }
         for (what, centipawns) in [("scale", self.scale), ("spread", self.spread)] {
             if !(1..=10_000).contains(&centipawns) {
                 return Err(NetworkError::Shape {
@@ -197,6 +211,7 @@ impl Network {
             inputs: input_count(game),
             hidden,
             buckets,
+            output_one: LEAST_OUTPUT_ONE,
             scale,
             spread: USUAL_SPREAD,
             made,
@@ -228,7 +243,13 @@ impl Network {
         let (for_mover, for_other) = weights.split_at(hidden);
         let sum = weigh(mover, for_mover).wrapping_add(weigh(other, for_other));
         let sum = i64::from(sum / HIDDEN_ONE) + i64::from(self.output_biases[bucket]);
-        (sum * i64::from(self.header.scale) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
+        (sum * i64::from(self.header.scale) / self.one()) as i32
+    }
+
+    /// What stands for an output of 1.0.
+    #[inline]
+    fn one(&self) -> i64 {
+        i64::from(HIDDEN_ONE * self.header.output_one)
     }
 
     /// The score of a position in centipawns for its mover, by the definition and slowly: what
@@ -240,14 +261,14 @@ impl Network {
     /// If there is no such input or bucket.
     ///
     /// ```
-    /// use alberich::eval::network::{HIDDEN_ONE, Network, OUTPUT_ONE};
+    /// use alberich::eval::network::{HIDDEN_ONE, Network};
     /// use alberich::variant::Game;
     ///
     /// let mut network = Network::zero(Game::Chess, 32, 1, 400, String::new())?;
-    /// network.output_biases[0] = HIDDEN_ONE * OUTPUT_ONE / 4;
+    /// network.output_biases[0] = HIDDEN_ONE * network.header.output_one / 4;
     /// // The first neuron is 1 where input 5 is lit, and the mover's weighs it by -1.
     /// network.feature_weights[5 * 32] = HIDDEN_ONE as i16;
-    /// network.output_weights[0] = -OUTPUT_ONE as i16;
+    /// network.output_weights[0] = -network.header.output_one as i16;
     /// assert_eq!(network.evaluate_features(&[], &[5], 0), 100);
     /// assert_eq!(network.evaluate_features(&[5], &[], 0), -300);
     /// # Ok::<(), alberich::eval::network::NetworkError>(())
@@ -269,8 +290,7 @@ impl Network {
             }
         }
         let output = sum / i64::from(HIDDEN_ONE) + i64::from(self.output_biases[bucket]);
-        let one = i64::from(HIDDEN_ONE * OUTPUT_ONE);
-        (output * i64::from(self.header.scale) / one) as i32
+        (output * i64::from(self.header.scale) / self.one()) as i32
     }
 
     /// The bytes of a file.

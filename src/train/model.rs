@@ -8,7 +8,8 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::eval::features::input_count;
 use crate::eval::network::{
-    HIDDEN_ONE, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Network, NetworkError, OUTPUT_ONE, bucket,
+    HIDDEN_ONE, LEAST_OUTPUT_ONE, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, MOST_OUTPUT_ONE, Network,
+    NetworkError, bucket,
 };
 use crate::variant::Game;
 
@@ -139,7 +140,7 @@ impl Model {
     /// What the integers of a [`Network`] can hold.
     pub(super) fn bounds() -> Layers<Bounds> {
         let features = f32::from(MAX_FEATURE_WEIGHT) / HIDDEN_ONE as f32;
-        let outputs = f32::from(MAX_OUTPUT_WEIGHT) / OUTPUT_ONE as f32;
+        let outputs = f32::from(MAX_OUTPUT_WEIGHT) / LEAST_OUTPUT_ONE as f32;
         let bounds = |most, decays| Bounds { most, decays };
         Layers {
             feature_weights: bounds(features, true),
@@ -157,6 +158,8 @@ impl Model {
     pub fn quantised(&self, scale: i32, made: String) -> Result<Network, NetworkError> {
         let mut network = Network::zero(self.game, self.hidden, self.buckets, scale, made)?;
         let layers = self.layers();
+        let output_one = output_one(layers.output_weights);
+        network.header.output_one = output_one;
         let round = |to: &mut [i16], from: &[f32], one: i32, most: i16| {
             for (to, from) in to.iter_mut().zip(from) {
                 *to = ((from * one as f32).round() as i16).clamp(-most, most);
@@ -177,13 +180,25 @@ impl Model {
         round(
             &mut network.output_weights,
             layers.output_weights,
-            OUTPUT_ONE,
+            output_one,
             MAX_OUTPUT_WEIGHT,
         );
-        let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
+        let one = (HIDDEN_ONE * output_one) as f32;
         for (to, from) in network.output_biases.iter_mut().zip(layers.output_biases) {
             *to = (from * one).round() as i32;
         }
         Ok(network)
     }
+}
+
+/// The largest power of two that may stand for 1.0 with these weights of the output.
+fn output_one(weights: &[f32]) -> i32 {
+    let largest = weights
+        .iter()
+        .fold(0.0, |largest: f32, weight| largest.max(weight.abs()));
+    let mut one = LEAST_OUTPUT_ONE;
+    while one < MOST_OUTPUT_ONE && largest * (2 * one) as f32 <= f32::from(MAX_OUTPUT_WEIGHT) {
+        one *= 2;
+    }
+    one
 }
