@@ -48,6 +48,8 @@ enum Command {
     Data(cli::data::Arguments),
     /// Train a network with games of the engine against itself
     Train(cli::train::Arguments),
+    /// Say what networks are for, and how they were made
+    Network(cli::network::Arguments),
     /// Search positions whose best turns are known, and count those found
     Suite(cli::suite::Arguments),
     /// Search fixed positions to a fixed depth and print nodes and speed
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Some(Command::Datagen(arguments)) => cli::datagen::run(&arguments),
         Some(Command::Data(arguments)) => cli::data::run(&arguments),
         Some(Command::Train(arguments)) => cli::train::run(&arguments),
+        Some(Command::Network(arguments)) => cli::network::run(&arguments),
         Some(Command::Suite(arguments)) => cli::suite::run(&arguments),
         Some(Command::Bench(arguments)) => cli::bench::run(&arguments),
     }

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod data;
 pub mod datagen;
+pub mod network;
 pub mod openings;
 pub mod perft;
 pub mod pgn;

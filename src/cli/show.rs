@@ -193,7 +193,9 @@ fn push_balance<V: Variant>(text: &mut String, position: &Position<V>) {
             let _ = writeln!(text, "  {}", describe(piece, square));
         }
     }
-    let score = evaluate(&Evaluation::built_in(), position).centipawns();
+    let evaluation = Evaluation::built_in();
+    let score = evaluation.told(V::GAME, evaluate(&evaluation, position));
+    let score = score.centipawns();
     let white = match position.side_to_move() {
         Color::White => score,
         Color::Black => -score,

@@ -290,23 +290,17 @@ fn summary(trainer: &Trainer, corpus: &Corpus, finished: &Finished) -> String {
             trainer.constant_loss(&corpus.validation)
         );
     }
-    let scale = finished.network.header.scale;
     let _ = match finished.chances {
         Some(chances) => writeln!(
             text,
             "chances: half of the games are won from {:.1} centipawns, and 73 % from {:.1} more",
             chances.half, chances.spread
         ),
-        None => writeln!(text, "chances: the results do not depend on the score"),
-    };
-    let _ = if finished.is_normalised {
-        writeln!(text, "scale: {scale} centipawns to an output of 1")
-    } else {
-        writeln!(
+        None => writeln!(
             text,
-            "scale: {scale} centipawns to an output of 1, that of training, as no sane one follows \
-             from the chances"
-        )
+            "chances: the results do not tell; an output of 1 is told as {:.0} centipawns",
+            Finished::UNFITTED_SCALE
+        ),
     };
     let _ = writeln!(
         text,

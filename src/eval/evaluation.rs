@@ -1,17 +1,15 @@
 //! Which evaluation is used in which game.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use once_cell::sync::Lazy;
-use thiserror::Error;
 
 use crate::variant::Game;
 
-use super::network::{Network, NetworkError, USUAL_SPREAD};
-
-/// The largest file that is read as a network, in bytes.
-const MAX_FILE: u64 = 64 << 20;
+use super::chances::Chances;
+use super::network::{FileError, Network};
+use super::score::Score;
 
 /// The networks that the program brings, as files of `networks/`.
 const BUILT_IN: &[&[u8]] = &[];
@@ -27,27 +25,6 @@ const GIVEN: &[&[u8]] = &[];
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     networks: Vec<Arc<Network>>,
-}
-
-/// Why there is no evaluation.
-#[derive(Debug, Error)]
-pub enum EvaluationError {
-    /// The file cannot be read.
-    #[error("{path}: {error}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: std::io::Error,
-    },
-    /// The file is no network.
-    #[error("{path}: {error}")]
-    Network {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: NetworkError,
-    },
 }
 
 impl Evaluation {
@@ -88,9 +65,9 @@ impl Evaluation {
     ///
     /// assert_eq!(Evaluation::named("built-in")?, Evaluation::built_in());
     /// assert!(Evaluation::named("no/such/file").is_err());
-    /// # Ok::<(), alberich::eval::EvaluationError>(())
+    /// # Ok::<(), alberich::eval::FileError>(())
     /// ```
-    pub fn named(name: &str) -> Result<Self, EvaluationError> {
+    pub fn named(name: &str) -> Result<Self, FileError> {
         match name {
             Self::BUILT_IN => Ok(Self::built_in()),
             Self::MATERIAL => Ok(Self::material()),
@@ -109,20 +86,8 @@ impl Evaluation {
     /// # Errors
     ///
     /// The file cannot be read, or is no network.
-    pub fn with_file(self, path: &Path) -> Result<Self, EvaluationError> {
-        let read = |error| EvaluationError::Read {
-            path: path.to_owned(),
-            error,
-        };
-        let length = std::fs::metadata(path).map_err(read)?.len();
-        if length > MAX_FILE {
-            return Err(read(std::io::Error::other("too large for a network")));
-        }
-        let bytes = std::fs::read(path).map_err(read)?;
-        let network = Network::from_bytes(&bytes).map_err(|error| EvaluationError::Network {
-            path: path.to_owned(),
-            error,
-        })?;
+    pub fn with_file(self, path: &Path) -> Result<Self, FileError> {
+        let network = Network::from_file(path)?;
         Ok(self.with(network))
     }
 
@@ -136,10 +101,18 @@ impl Evaluation {
         }
     }
 
-    /// How slowly the chance to win grows with the centipawns in a game, for
-    /// [`super::Score::chances`].
-    pub fn spread(&self, game: Game) -> i32 {
+    /// A score of a search in the centipawns that people are told: 100 are an even chance to win, or
+    /// nearly ([`Chances::pawn`]), as far as the games show that taught the network.
+    pub fn told(&self, game: Game, score: Score) -> Score {
+        match self.network_for(game) {
+            Some(network) => score.measured_by(network.header.pawn),
+            None => score,
+        }
+    }
+
+    /// The chances in a game by the centipawns that are told.
+    pub fn chances(&self, game: Game) -> Chances {
         self.network_for(game)
-            .map_or(USUAL_SPREAD, |network| network.header.spread)
+            .map_or(Chances::USUAL, |network| network.header.chances)
     }
 }

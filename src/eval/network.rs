@@ -10,12 +10,15 @@
 //! each; the weights of the output by bucket, side (the mover's first) and neuron, 16 bits each;
 //! the output's biases, 32 bits each; the CRC-32 of all before.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::variant::Game;
 
 use super::arithmetic::weigh;
+use super::chances::Chances;
 use super::features::{Feature, input_count};
 
 /// What stands for 1.0 in the hidden layer.
@@ -44,11 +47,15 @@ pub const MAX_HIDDEN: usize = 512;
 /// The most output buckets.
 pub const MAX_BUCKETS: usize = 16;
 
-/// The spread of chances where nothing is known of them.
-pub const USUAL_SPREAD: i32 = 80;
+/// What an output of 1.0 counts in a search: about as much as the scores for which its margins were
+/// made, by the games won.
+pub const SEARCH_SCALE: i32 = 160;
 
 const MAGIC: &[u8; 8] = b"ALBERICH";
 const FORMAT: u32 = 1;
+
+/// The largest file that is read as a network, in bytes.
+const MAX_FILE: u64 = 64 << 20;
 
 /// What the file says of the network.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -67,10 +74,12 @@ pub struct Header {
     /// What stands for 1.0 among the weights of the output: [`LEAST_OUTPUT_ONE`] to
     /// [`MOST_OUTPUT_ONE`].
     pub output_one: i32,
-    /// Centipawns to an output of 1.0.
+    /// What an output of 1.0 counts in a search.
     pub scale: i32,
-    /// How slowly the chance to win grows with the centipawns: see [`super::Score::chances`].
-    pub spread: i32,
+    /// The score of a search that is told as 100 centipawns.
+    pub pawn: i32,
+    /// The chances by the centipawns that are told.
+    pub chances: Chances,
     /// How it was made, for people.
     pub made: String,
 }
@@ -130,6 +139,27 @@ pub enum NetworkError {
     Weight(i16),
 }
 
+/// Why a file is no network.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The file cannot be read.
+    #[error("{path}: {error}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The file is no network.
+    #[error("{path}: {error}")]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: NetworkError,
+    },
+}
+
 impl Header {
     /// Checks that the shape is possible, and returns the game.
     fn check(&self) -> Result<Game, NetworkError> {
@@ -171,11 +201,14 @@ impl Header {
                 why: "is not within 64 to 1024",
             });
         }
-        for (what, centipawns) in [("scale", self.scale), ("spread", self.spread)] {
-            if !(1..=10_000).contains(&centipawns) {
+        if !self.chances.is_sane() {
+            return Err(NetworkError::Header("the chances are none".to_owned()));
+        }
+        for (what, score) in [("scale", self.scale), ("pawn", self.pawn)] {
+            if !(1..=10_000).contains(&score) {
                 return Err(NetworkError::Shape {
                     what,
-                    value: centipawns.into(),
+                    value: score.into(),
                     why: "is not within 1 to 10000",
                 });
             }
@@ -213,7 +246,8 @@ impl Network {
             buckets,
             output_one: LEAST_OUTPUT_ONE,
             scale,
-            spread: USUAL_SPREAD,
+            pawn: 100,
+            chances: Chances::USUAL,
             made,
         };
         header.check()?;
@@ -233,8 +267,8 @@ impl Network {
         bucket(self.header.buckets, pieces)
     }
 
-    /// The output for the hidden layers of the mover and of the other side, in centipawns, for a
-    /// position with so many pieces.
+    /// The output for the hidden layers of the mover and of the other side, in the measure
+    /// of a search, for a position with so many pieces.
     #[inline(always)]
     pub(super) fn output(&self, mover: &[i16], other: &[i16], pieces: usize) -> i32 {
         let hidden = self.header.hidden;
@@ -252,7 +286,7 @@ impl Network {
         i64::from(HIDDEN_ONE * self.header.output_one)
     }
 
-    /// The score of a position in centipawns for its mover, by the definition and slowly: what
+    /// The score of a position for its mover, by the definition and slowly: what
     /// faster ways are compared with. Given are the inputs that the mover and the other side see,
     /// and the bucket.
     ///
@@ -372,6 +406,27 @@ impl Network {
         };
         network.check_weights()?;
         Ok(network)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is no network.
+    pub fn from_file(path: &Path) -> Result<Self, FileError> {
+        let read = |error| FileError::Read {
+            path: path.to_owned(),
+            error,
+        };
+        let length = std::fs::metadata(path).map_err(read)?.len();
+        if length > MAX_FILE {
+            return Err(read(std::io::Error::other("too large for a network")));
+        }
+        let bytes = std::fs::read(path).map_err(read)?;
+        Network::from_bytes(&bytes).map_err(|error| FileError::Network {
+            path: path.to_owned(),
+            error,
+        })
     }
 
     fn check_weights(&self) -> Result<(), NetworkError> {

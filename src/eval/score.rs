@@ -3,11 +3,10 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
+use super::chances::Chances;
+
 /// The deepest ply of a search, counted from the root; every line ends there at the latest.
 pub const MAX_PLY: usize = 128;
-
-/// The score, in centipawns, at which half of the games are won: networks are scaled so.
-pub const EVEN_CHANCE: i32 = 100;
 
 /// How good a position is for its mover: centipawns, or a number of plies to the mate.
 ///
@@ -87,18 +86,17 @@ impl Score {
         self.0
     }
 
-    /// The chances of winning, drawing and losing, in thousandths. Each is a logistic function of the
-    /// centipawns: even at [`EVEN_CHANCE`], and 73 % at `spread` more, which depends on the game and on
-    /// who judges ([`super::Evaluation::spread`]).
+    /// The chances of winning, drawing and losing, in thousandths.
     ///
     /// ```
-    /// use alberich::eval::{EVEN_CHANCE, Score};
+    /// use alberich::eval::{Chances, Score};
     ///
-    /// let [wins, draws, losses] = Score::from_centipawns(EVEN_CHANCE).chances(50);
+    /// let chances = Chances { half: 100.0, spread: 50.0 };
+    /// let [wins, draws, losses] = Score::from_centipawns(100).chances(chances);
     /// assert_eq!(wins, 500);
     /// assert_eq!(wins + draws + losses, 1000);
     /// ```
-    pub fn chances(self, spread: i32) -> [u32; 3] {
+    pub fn chances(self, chances: Chances) -> [u32; 3] {
         if self.is_mate() {
             return if self.0 > 0 {
                 [1000, 0, 0]
@@ -106,12 +104,21 @@ impl Score {
                 [0, 0, 1000]
             };
         }
-        let won = |centipawns: i32| {
-            let missing = f64::from(EVEN_CHANCE - centipawns) / f64::from(spread);
-            (1000.0 / (1.0 + missing.exp())).round() as u32
-        };
-        let (wins, losses) = (won(self.0), won(-self.0));
+        let thousandths = |chance: f64| (1000.0 * chance).round() as u32;
+        let score = f64::from(self.0);
+        let (wins, losses) = (
+            thousandths(chances.win(score)),
+            thousandths(chances.loss(score)),
+        );
         [wins, 1000_u32.saturating_sub(wins + losses), losses]
+    }
+
+    /// In a measure in which what is `pawn` here is 100; a mate stays as it is.
+    pub(crate) fn measured_by(self, pawn: i32) -> Self {
+        if self.is_mate() {
+            return self;
+        }
+        Score::from_centipawns(self.0 * 100 / pawn)
     }
 
     /// From a count of plies that starts here to one that started `ply` plies before, as a
@@ -195,6 +202,17 @@ mod tests {
         assert_eq!(Score::mated_in(2).mate_distance(), Some(-1));
         assert_eq!(Score::mate_in(MAX_PLY + 7).mate_distance(), Some(64));
         assert!(Score::mated_in(MAX_PLY) < Score::from_centipawns(i32::MIN + 1));
+    }
+
+    #[test]
+    fn another_measure_changes_centipawns_and_no_mates() {
+        assert_eq!(
+            Score::from_centipawns(-30).measured_by(60),
+            Score::from_centipawns(-50)
+        );
+        assert_eq!(Score::mate_in(3).measured_by(60), Score::mate_in(3));
+        let most = Score::from_centipawns(i32::MAX);
+        assert_eq!(most.measured_by(10), most);
     }
 
     #[test]

@@ -1,89 +1,43 @@
-//! What a network's output means in games won, drawn and lost.
-//!
-//! The chance to win is taken for a logistic function of the output `x`,
-//! `1 / (1 + exp((half - x) / spread))`; the chance to lose is that of the opponent, who sees `-x`.
-//! That is the model of Stockfish (<https://github.com/official-stockfish/WDL_model>), without its
-//! dependence on the material. Where it is known, centipawns can be defined: 100 of them are an even
-//! chance to win.
+//! What outputs and scores mean in games won, drawn and lost, as far as games tell.
 
-use crate::eval::EVEN_CHANCE;
+use crate::eval::Chances;
 
 use super::samples::GameResult;
-
-/// Which centipawns to an output of 1.0 are taken for sane.
-pub const SCALES: std::ops::RangeInclusive<i32> = 100..=2000;
 
 /// The most steps of Newton's method; it needs less than ten where there is a maximum.
 const STEPS: usize = 50;
 
-/// The chance to win as a function of an output, or of centipawns.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Chances {
-    /// Where it is one half.
-    pub half: f64,
-    /// How slowly it grows: from `half` to `half + spread` it rises to 73 %.
-    pub spread: f64,
-}
-
-impl Chances {
-    /// The most likely function, given outputs and how the games came out, each position being
-    /// looked at by both sides. Nothing if there is none that rises with the output.
-    ///
-    /// ```
-    /// use alberich::train::chances::Chances;
-    /// use alberich::train::GameResult::{Draw, Loss, Win};
-    ///
-    /// // Half of the games are won from 1.0, two of three from 2.0, and one of three lost from -2.0.
-    /// let outputs = [1.0, 1.0, 2.0, 2.0, 2.0, -2.0, -2.0, -2.0];
-    /// let results = [Win, Draw, Win, Win, Draw, Loss, Draw, Draw];
-    /// let chances = Chances::fit(&outputs, &results).expect("a maximum");
-    /// assert!(chances.win(2.0) > chances.win(1.0));
-    /// assert_eq!(Chances::fit(&outputs, &[Draw; 8]), None);
-    /// ```
-    pub fn fit(outputs: &[f32], results: &[GameResult]) -> Option<Self> {
-        let seen_by_both: Vec<(f64, bool)> = outputs
-            .iter()
-            .zip(results)
-            .flat_map(|(&output, &result)| {
-                let output = f64::from(output);
-                [
-                    (output, result == GameResult::Win),
-                    (-output, result == GameResult::Loss),
-                ]
-            })
-            .collect();
-        let (slope, offset) = logistic_regression(&seen_by_both)?;
-        (slope > 0.0).then(|| Chances {
-            half: -offset / slope,
-            spread: slope.recip(),
+/// The most likely chances, given outputs and how the games came out, each position being looked at by
+/// both sides. Nothing if there is no chance to win that rises with the output.
+///
+/// ```
+/// use alberich::train::GameResult::{Draw, Loss, Win};
+/// use alberich::train::chances::fit;
+///
+/// // Half of the games are won from 1.0, two of three from 2.0, and one of three lost from -2.0.
+/// let outputs = [1.0, 1.0, 2.0, 2.0, 2.0, -2.0, -2.0, -2.0];
+/// let results = [Win, Draw, Win, Win, Draw, Loss, Draw, Draw];
+/// let chances = fit(&outputs, &results).expect("a maximum");
+/// assert!(chances.win(2.0) > chances.win(1.0));
+/// assert_eq!(fit(&outputs, &[Draw; 8]), None);
+/// ```
+pub fn fit(outputs: &[f32], results: &[GameResult]) -> Option<Chances> {
+    let seen_by_both: Vec<(f64, bool)> = outputs
+        .iter()
+        .zip(results)
+        .flat_map(|(&output, &result)| {
+            let output = f64::from(output);
+            [
+                (output, result == GameResult::Win),
+                (-output, result == GameResult::Loss),
+            ]
         })
-    }
-
-    /// The chance to win.
-    pub fn win(&self, x: f64) -> f64 {
-        1.0 / (1.0 + ((self.half - x) / self.spread).exp())
-    }
-
-    /// The chance to lose.
-    pub fn loss(&self, x: f64) -> f64 {
-        self.win(-x)
-    }
-
-    /// The centipawns to an output of 1.0 with which 100 centipawns are an even chance to win, if
-    /// they are within [`SCALES`].
-    pub fn scale(&self) -> Option<i32> {
-        let scale = (f64::from(EVEN_CHANCE) / self.half).round();
-        let sane = f64::from(*SCALES.start())..=f64::from(*SCALES.end());
-        sane.contains(&scale).then_some(scale as i32)
-    }
-
-    /// The same function, of numbers that are larger by a factor.
-    pub fn scaled(&self, factor: f64) -> Self {
-        Chances {
-            half: self.half * factor,
-            spread: self.spread * factor,
-        }
-    }
+        .collect();
+    let (slope, offset) = logistic_regression(&seen_by_both)?;
+    (slope > 0.0).then(|| Chances {
+        half: -offset / slope,
+        spread: slope.recip(),
+    })
 }
 
 /// The score that stands for an expected result of 73 %, in centipawns: the most likely one, given
@@ -221,14 +175,9 @@ mod tests {
                 }
             })
             .collect();
-        let found = Chances::fit(&outputs, &results).expect("a maximum");
+        let found = fit(&outputs, &results).expect("a maximum");
         assert!((found.half - truth.half).abs() < 0.01, "{found:?}");
         assert!((found.spread - truth.spread).abs() < 0.01, "{found:?}");
-        assert!(
-            found
-                .scale()
-                .is_some_and(|scale| (240..=260).contains(&scale))
-        );
         let centipawns = outputs.iter().map(|&output| 250.0 * f64::from(output));
         for shares in measure(centipawns, &results, 25.0, 300.0) {
             let expected = found.scaled(250.0).win(shares.score);
@@ -239,14 +188,9 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_not_fitted() {
         use GameResult::{Loss, Win};
-        assert_eq!(Chances::fit(&[], &[]), None);
+        assert_eq!(fit(&[], &[]), None);
         let falling = [(1.0, Loss), (1.0, Win), (1.0, Loss), (-1.0, Win)];
         let (outputs, results): (Vec<f32>, Vec<GameResult>) = falling.into_iter().unzip();
-        assert_eq!(Chances::fit(&outputs, &results), None);
-        let no_draws = Chances {
-            half: 0.01,
-            spread: 0.3,
-        };
-        assert_eq!(no_draws.scale(), None);
+        assert_eq!(fit(&outputs, &results), None);
     }
 }

@@ -1,12 +1,15 @@
 //! From what was trained to what is used: centipawns that mean something, and integers.
 
+use std::ops::RangeInclusive;
+
 use rayon::prelude::*;
 
+use crate::eval::Chances;
 use crate::eval::features::Feature;
-use crate::eval::network::Network;
+use crate::eval::network::{Network, SEARCH_SCALE};
 
 use super::TrainError;
-use super::chances::{Chances, Shares, measure};
+use super::chances::{Shares, fit, measure};
 use super::gradient::OtherSide;
 use super::samples::{GameResult, Samples};
 use super::trainer::Trainer;
@@ -14,16 +17,17 @@ use super::trainer::Trainer;
 /// The classes of scores whose results are counted, in centipawns.
 const CLASS: f64 = 25.0;
 
+/// What may be told as 100 centipawns, in the measure of a search.
+const SANE_PAWNS: RangeInclusive<f64> = 10.0..=1000.0;
+
 /// A network as it is used, and what is to be said of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finished {
     /// The network. How it was made is still to be written into it.
     pub network: Network,
-    /// The chances to win by its centipawns, fitted to the positions of validation.
+    /// The chances by the centipawns that are told, fitted to the positions of validation. Nothing if
+    /// their fit made no sense; an output of 1.0 is told as [`Finished::UNFITTED_SCALE`] then.
     pub chances: Option<Chances>,
-    /// Whether its scale follows from the chances, so that 100 centipawns are an even chance to
-    /// win. If not, their fit made no sense, and the scale is that of training.
-    pub is_normalised: bool,
     /// What came of the positions of validation, by its centipawns.
     pub shares: Vec<Shares>,
     /// What rounding has done to it.
@@ -34,31 +38,34 @@ impl Finished {
     /// The largest size of the scores whose results are counted, in centipawns.
     pub const MAX_SCORE: f64 = 600.0;
 
+    /// What an output of 1.0 is told as where nothing is known of the chances, in centipawns.
+    pub const UNFITTED_SCALE: f64 = 200.0;
+
     /// Finishes a training by positions for validation.
     ///
     /// # Errors
     ///
-    /// The scale of training is none that a network can have.
+    /// The shape of the network is none that it can have.
     pub fn new(trainer: &Trainer, validation: &Samples) -> Result<Self, TrainError> {
         let outputs = trainer.outputs(validation);
         let results: Vec<GameResult> = validation.iter().map(|sample| sample.result).collect();
-        let chances = Chances::fit(&outputs, &results);
-        let normalised = chances.and_then(|chances| chances.scale());
-        let scale = normalised.unwrap_or(trainer.options().target.scale.round() as i32);
-        let mut network = trainer.model().quantised(scale, String::new())?;
-        let chances = chances.map(|chances| chances.scaled(scale.into()));
-        if let Some(chances) = chances.filter(|_| normalised.is_some()) {
-            network.header.spread = (chances.spread.round() as i32).max(1);
-        }
+        let chances = fit(&outputs, &results);
+        let scale = f64::from(SEARCH_SCALE);
+        let pawn = |chances: Chances| (scale * chances.pawn()).round();
+        let chances = chances.filter(|&chances| SANE_PAWNS.contains(&pawn(chances)));
+        let pawn = chances.map_or(100.0 * scale / Self::UNFITTED_SCALE, pawn);
+        let chances = chances.map(|chances| chances.scaled(100.0 * scale / pawn));
+        let mut network = trainer.model().quantised(SEARCH_SCALE, String::new())?;
+        network.header.pawn = pawn as i32;
+        network.header.chances = chances.unwrap_or(Chances::USUAL);
         let centipawns: Vec<f64> = outputs
             .iter()
-            .map(|&output| f64::from(output) * f64::from(scale))
+            .map(|&output| f64::from(output) * 100.0 * scale / pawn)
             .collect();
         Ok(Finished {
             rounding: Rounding::of(&network, validation, &centipawns),
             network,
             chances,
-            is_normalised: normalised.is_some(),
             shares: measure(centipawns, &results, CLASS, Self::MAX_SCORE),
         })
     }
@@ -84,7 +91,8 @@ impl Rounding {
                 table.of(&sample, other);
                 let bucket = network.bucket(sample.pieces);
                 let score = network.evaluate_features(sample.features, other, bucket);
-                (f64::from(score) - centipawns[index]).abs()
+                let told = f64::from(score) * 100.0 / f64::from(network.header.pawn);
+                (told - centipawns[index]).abs()
             })
             .collect();
         Rounding {

@@ -6,8 +6,9 @@ use plotters::prelude::*;
 use serde::Serialize;
 
 use super::TrainError;
-use super::chances::{Chances, Shares};
+use super::chances::Shares;
 use super::trainer::Epoch;
+use crate::eval::Chances;
 
 /// The size of a picture, in pixels.
 const SIZE: (u32, u32) = (800, 500);

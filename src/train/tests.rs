@@ -224,11 +224,8 @@ fn check_learning<V: Variant>() {
     assert!(finished.rounding.mean < 10.0, "{:?}", finished.rounding);
     assert!(finished.rounding.most < 60.0, "{:?}", finished.rounding);
     let chances = finished.chances.expect("chances");
-    if finished.is_normalised {
-        assert!((chances.half - 100.0).abs() < 1.0, "{chances:?}");
-    } else {
-        assert_eq!(finished.network.header.scale, 400);
-    }
+    assert!((chances.pawn() - 100.0).abs() < 1.0, "{chances:?}");
+    assert_eq!(finished.network.header.chances, chances);
     assert!(finished.shares.len() > 20);
     let bytes = finished.network.to_bytes();
     assert_eq!(Network::from_bytes(&bytes), Ok(finished.network));

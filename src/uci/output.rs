@@ -67,7 +67,7 @@ pub fn info_line<V: Variant>(root: &Position<V>, report: &Report<'_>, options: &
         Bound::Upper => " upperbound",
     });
     if options.show_wdl {
-        let [wins, draws, losses] = report.score.chances(options.evaluation.spread(V::GAME));
+        let [wins, draws, losses] = report.score.chances(options.evaluation.chances(V::GAME));
         let _ = write!(line, " wdl {wins} {draws} {losses}");
     }
     let seconds = report.time.as_secs_f64().max(1e-6);

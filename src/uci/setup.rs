@@ -117,7 +117,8 @@ impl<V: Variant> Setup for GameSetup<V> {
 
     fn evaluation(&self, evaluation: &Evaluation) -> String {
         let position = self.history.position();
-        let score = evaluate(evaluation, position).centipawns();
+        let score = evaluation.told(V::GAME, evaluate(evaluation, position));
+        let score = score.centipawns();
         let white = match position.side_to_move() {
             Color::White => score,
             Color::Black => -score,

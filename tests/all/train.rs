@@ -150,6 +150,18 @@ fn a_network_is_trained_and_described() {
         "{made}"
     );
     assert!(made.contains("\nlosses: training 0."), "{made}");
+    let told = Command::new(env!("CARGO_BIN_EXE_alberich"))
+        .args(["network", &net])
+        .output()
+        .expect("it runs");
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    for part in [
+        "a.net: plunderchess\n",
+        "two times 1408 inputs, 32 neurons, 8 buckets\n",
+        "         losses: training 0.",
+    ] {
+        assert!(told.contains(part), "no `{part}` in {told}");
+    }
     assert!(!directory.0.join("a.checkpoint").exists());
     for (name, part) in [
         ("a.csv", "validation_loss"),
