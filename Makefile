@@ -18,7 +18,7 @@ all: build
 ifdef EVALFILE
 # The path from here is not that from the file which includes it.
 .PHONY: build
-build: export EVALFILE := $(abspath $(EVALFILE))
+build: override export EVALFILE := $(abspath $(EVALFILE))
 build:
 	cargo build --release --locked --features evalfile
 	# Says why, if it is none.

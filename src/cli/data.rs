@@ -65,11 +65,7 @@ fn finish<E: ToString>(result: Result<Collected, E>, output: &Path) -> Result<Ex
     let collected = result.map_err(|error| error.to_string())?;
     let mut text = format!("{}: {} games", output.display(), collected.games);
     if collected.repeated > 0 {
-        let _ = write!(
-            text,
-            "; {} left out, whose seed and number came before",
-            collected.repeated
-        );
+        let _ = write!(text, "; {} left out, which came before", collected.repeated);
     }
     text.push('\n');
     for (path, offset) in &collected.torn {

@@ -64,14 +64,17 @@ pub struct Arguments {
     /// Threads, one for each of the machine's if not given; the network does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Where the training is kept after each epoch until it is over [default: the output with the
-    /// extension checkpoint]
+    /// Where the training is kept after each epoch until it is over [default: beside the output,
+    /// with the extension checkpoint]
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Go on with the training that an interrupt has left at the checkpoint, if it has left one
     #[arg(long)]
     resume: bool,
 }
+
+/// The extensions of what is written beside a network.
+const REPORTS: [&str; 4] = ["csv", "svg", "wdl.csv", "wdl.svg"];
 
 fn parse_hidden(text: &str) -> Result<usize, String> {
     match text.parse() {
@@ -131,8 +134,18 @@ impl Arguments {
     }
 
     fn checkpoint(&self) -> PathBuf {
-        let beside = || self.output.with_extension("checkpoint");
+        let beside = || self.beside("checkpoint");
         self.checkpoint.clone().unwrap_or_else(beside)
+    }
+
+    /// A file beside the network: its name, less `.net`, and an extension.
+    fn beside(&self, extension: &str) -> PathBuf {
+        let mut path = match self.output.extension() {
+            Some(net) if net == "net" => self.output.with_extension(""),
+            _ => self.output.clone(),
+        };
+        path.as_mut_os_string().push(format!(".{extension}"));
+        path
     }
 
     /// The command that trains the same network of the same files, wherever they are.
@@ -185,9 +198,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, String> {
-    if arguments.data.contains(&arguments.output) {
-        return Err("--output is one of the files of games".to_owned());
-    }
+    check_paths(arguments)?;
     let kept = arguments.checkpoint();
     if kept.exists() && !arguments.resume {
         return Err(format!(
@@ -197,11 +208,11 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, String> {
     }
     let (corpus, sources) = read(arguments)?;
     let text = |error: TrainError| error.to_string();
-    let (game, options) = (corpus.training.game(), arguments.options(&corpus));
+    let options = arguments.options(&corpus);
     let mut trainer = if kept.exists() {
-        checkpoint::read(&kept, game, &options, &corpus).map_err(text)?
+        checkpoint::read(&kept, &options, &corpus).map_err(text)?
     } else {
-        Trainer::new(game, options).map_err(text)?
+        Trainer::new(corpus.training.game(), options).map_err(text)?
     };
     while !trainer.is_finished() {
         train_epoch(&mut trainer, &corpus)?;
@@ -210,10 +221,35 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, String> {
     let finished = Finished::new(&trainer, &corpus.validation).map_err(text)?;
     let summary = summary(&trainer, &corpus, &finished);
     let made = made(arguments, trainer.options(), &sources, &summary);
-    write_all(&arguments.output, &trainer, &corpus, finished, made)?;
+    write_all(arguments, &trainer, &corpus, finished, made)?;
     super::print(&summary)?;
     std::fs::remove_file(&kept).map_err(|error| format!("{}: {error}", kept.display()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Sees to it that no file is written over another, or over games.
+fn check_paths(arguments: &Arguments) -> Result<(), String> {
+    let mut written = vec![arguments.output.clone(), arguments.checkpoint()];
+    written.extend(REPORTS.map(|extension| arguments.beside(extension)));
+    for (index, path) in written.iter().enumerate() {
+        let is_same = |other: &PathBuf| {
+            path == other
+                || matches!((path.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+        };
+        if written[..index].iter().any(is_same) {
+            return Err(format!(
+                "{}: two files would be written there",
+                path.display()
+            ));
+        }
+        if arguments.data.iter().any(is_same) {
+            return Err(format!(
+                "{}: would be written over the games in it",
+                path.display()
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Reads the files and says what they gave.
@@ -229,6 +265,13 @@ fn read(arguments: &Arguments) -> Result<(Corpus, Vec<Source>), String> {
     progress.finish_and_clear();
     let (corpus, sources) = loaded.map_err(|error| error.to_string())?;
     for source in &sources {
+        if source.repeated > 0 {
+            eprintln!(
+                "{}: {} games that came before do not count again",
+                source.path.display(),
+                source.repeated
+            );
+        }
         if let Some(offset) = source.torn_at {
             eprintln!(
                 "{}: the game at byte {offset}, the last, was not written to its end and does not \
@@ -330,7 +373,7 @@ fn made(arguments: &Arguments, options: &Options, sources: &[Source], summary: &
 
 /// Writes the network, and tables and pictures beside it.
 fn write_all(
-    output: &Path,
+    arguments: &Arguments,
     trainer: &Trainer,
     corpus: &Corpus,
     mut finished: Finished,
@@ -344,15 +387,11 @@ fn write_all(
     let chances_csv = report::chances_csv(shares, chances).map_err(text)?;
     let chances_svg = report::chances_svg(shares, chances, Finished::MAX_SCORE).map_err(text)?;
     finished.network.header.made = made;
-    for (extension, bytes) in [
-        ("csv", losses_csv.into_bytes()),
-        ("svg", losses_svg.into_bytes()),
-        ("wdl.csv", chances_csv.into_bytes()),
-        ("wdl.svg", chances_svg.into_bytes()),
-    ] {
-        write_file(&output.with_extension(extension), &bytes)?;
+    let reports = [losses_csv, losses_svg, chances_csv, chances_svg];
+    for (extension, report) in REPORTS.into_iter().zip(reports) {
+        write_file(&arguments.beside(extension), report.as_bytes())?;
     }
-    write_file(output, &finished.network.to_bytes())
+    write_file(&arguments.output, &finished.network.to_bytes())
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {

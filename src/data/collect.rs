@@ -17,14 +17,13 @@ use super::reader::{DataError, Header, Place, Reader};
 pub struct Collected {
     /// The games in it.
     pub games: u64,
-    /// Games that were left out, as one with the same seed and number came before.
+    /// Games that were left out, as they came before.
     pub repeated: u64,
     /// Files that ended with a game that was not written to its end, and where.
     pub torn: Vec<(PathBuf, u64)>,
 }
 
-/// Makes a new file of the games of others, in their order. The same seed and number twice is the
-/// same game, and left out.
+/// Makes a new file of the games of others, in their order. One that came before is left out.
 ///
 /// # Errors
 ///
@@ -39,7 +38,7 @@ pub fn join(inputs: &[PathBuf], output: &Path) -> Result<Collected, FileError> {
             let mut reader = Reader::open(path)?;
             for game in &mut reader {
                 let game = game.map_err(fail(path))?;
-                if known.insert((game.seed, game.number)) {
+                if known.insert(game.identity()) {
                     writer.add(&game).map_err(fail(output))?;
                     collected.games += 1;
                 } else {

@@ -1,5 +1,7 @@
 //! A game as it is stored.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
@@ -16,7 +18,7 @@ use crate::tournament::adjudicate::Decision;
 pub struct StoredGame {
     /// The seed of the run that played it.
     pub seed: u64,
-    /// Its number in that run, from 0. With the seed it names the game.
+    /// Its number in that run, from 0.
     pub number: u64,
     /// The starting position, as
     /// [`Position::chess960_start`](crate::position::Position::chess960_start) numbers them; less
@@ -61,6 +63,17 @@ impl StoredGame {
             Ending::Adjudication(Decision::Win(Color::Black)) => Outcome::BlackWins,
             Ending::Adjudication(Decision::Draw | Decision::TooLong) => Outcome::Draw,
         }
+    }
+
+    /// A hash of what was played and how it was scored, by which the same game is known again, whatever
+    /// its seed and number.
+    pub fn identity(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.start, &self.opening).hash(&mut hasher);
+        for scored in &self.turns {
+            (scored.turn, scored.score).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// All turns, those of the opening included.

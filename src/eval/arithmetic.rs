@@ -1,7 +1,7 @@
 //! The integer arithmetic of a network, in loops that a compiler turns into vector instructions.
 //!
 //! [`dispatch`] runs them compiled for what the processor offers beyond the least of its kind. All
-//! sums are of integers and wrap, so that every way to compute them gives the same.
+//! sums are of integers within their bounds, so that every way to compute them gives the same.
 
 use pulp::Arch;
 
@@ -55,7 +55,7 @@ pub(super) fn add_rows(
 /// The clipped and squared values of a hidden layer, weighted and summed: [`HIDDEN_ONE`] squared
 /// times the one of the weights is 1.0.
 #[inline(always)]
-pub(super) fn weigh(hidden: &[i16], weights: &[i16]) -> i32 {
+pub(super) fn weigh(hidden: &[i16], weights: &[i16]) -> i64 {
     let (hidden, _) = hidden.as_chunks::<LANES>();
     let (weights, _) = weights.as_chunks::<LANES>();
     let mut sums = [0_i32; LANES];
@@ -68,9 +68,10 @@ pub(super) fn weigh(hidden: &[i16], weights: &[i16]) -> i32 {
             sums[lane] = sums[lane].wrapping_add(i32::from(weighted) * i32::from(value));
         }
     }
-    let mut sum = 0_i32;
+    // A lane of the most neurons fits 32 bits, all of them do not.
+    let mut sum = 0;
     for lane in sums {
-        sum = sum.wrapping_add(lane);
+        sum += i64::from(lane);
     }
     sum
 }

@@ -113,6 +113,62 @@ impl Evaluation {
     /// The chances in a game by the centipawns that are told.
     pub fn chances(&self, game: Game) -> Chances {
         self.network_for(game)
-            .map_or(Chances::USUAL, |network| network.header.chances)
+            .and_then(|network| network.header.chances)
+            .unwrap_or(Chances::USUAL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::testing::random_network;
+
+    /// Else the program would count material without a word.
+    #[test]
+    fn what_is_built_in_can_be_read() {
+        let mut games = Vec::new();
+        for bytes in GIVEN.iter().chain(BUILT_IN) {
+            games.push(Network::from_bytes(bytes).expect("a network").game);
+        }
+        let given = games.split_off(games.len() - BUILT_IN.len());
+        let mut distinct = given.clone();
+        distinct.sort_by_key(|game| game.name());
+        distinct.dedup();
+        assert_eq!(distinct.len(), given.len(), "one for each game");
+        let bytes: usize = BUILT_IN.iter().map(|bytes| bytes.len()).sum();
+        assert!(bytes <= 4 << 20, "{bytes} bytes");
+    }
+
+    #[test]
+    fn each_game_has_its_network() {
+        let [ring, ring1, chess] =
+            [Game::TwoRing, Game::TwoRing1, Game::Chess].map(|game| random_network(game, 32));
+        let evaluation = Evaluation::material().with(ring).with(chess);
+        let game = |game| evaluation.network_for(game).map(|network| network.game);
+        assert_eq!(game(Game::TwoRing), Some(Game::TwoRing));
+        assert_eq!(game(Game::TwoRing1), Some(Game::TwoRing));
+        assert_eq!(game(Game::Chess), Some(Game::Chess));
+        assert_eq!(game(Game::PlunderChess), None);
+        let evaluation = evaluation.with(ring1).with(random_network(Game::Chess, 64));
+        let network = |game| evaluation.network_for(game).expect("a network");
+        assert_eq!(network(Game::TwoRing1).game, Game::TwoRing1);
+        assert_eq!(network(Game::Chess).header.hidden, 64);
+    }
+
+    #[test]
+    fn scores_are_told_as_the_network_says() {
+        let mut network = random_network(Game::Chess, 32);
+        network.header.pawn = 40;
+        let chances = Chances {
+            half: 90.0,
+            spread: 30.0,
+        };
+        network.header.chances = Some(chances);
+        let evaluation = Evaluation::material().with(network);
+        let score = Score::from_centipawns(20);
+        let told = |game| evaluation.told(game, score).centipawns();
+        assert_eq!((told(Game::Chess), told(Game::TwoRing)), (50, 20));
+        assert_eq!(evaluation.chances(Game::Chess), chances);
+        assert_eq!(evaluation.chances(Game::TwoRing), Chances::USUAL);
     }
 }

@@ -306,6 +306,7 @@ pub fn evaluate<V: Variant>(evaluation: &Evaluation, position: &Position<V>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::{MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT};
     use crate::eval::testing::{random_games, random_network};
     use crate::variant::{Chess, PlunderChess, TwoRing};
 
@@ -350,6 +351,49 @@ mod tests {
         check_updates::<TwoRing>();
     }
 
+    /// The score by the inputs that both sides see, as the file's description has it.
+    fn by_definition<V: Variant>(network: &Network, position: &Position<V>) -> Score {
+        let board = position.board();
+        let lit = |viewer| {
+            let view = View::new(viewer, board.king(viewer));
+            let mut lit = Vec::new();
+            for square in board.occupied() {
+                let piece = board.piece(square).expect("it is occupied");
+                let (of_piece, of_item) = features(V::GAME, view, piece, square);
+                lit.push(of_piece);
+                lit.extend(of_item);
+            }
+            lit
+        };
+        let us = position.side_to_move();
+        let bucket = network.bucket(board.occupied().len());
+        Score::from_centipawns(network.evaluate_features(&lit(us), &lit(!us), bucket))
+    }
+
+    fn check_definition<V: Variant>() {
+        let mut largest = random_network(V::GAME, MAX_HIDDEN);
+        largest.output_weights.fill(MAX_OUTPUT_WEIGHT);
+        largest.feature_biases.fill(MAX_FEATURE_WEIGHT);
+        for network in [random_network(V::GAME, 64), largest] {
+            let evaluation = Evaluation::material().with(network.clone());
+            for position in random_games::<V>(4, 10) {
+                assert_eq!(
+                    evaluate(&evaluation, &position),
+                    by_definition(&network, &position),
+                    "{}",
+                    position.fen()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn scores_are_those_of_the_definition() {
+        check_definition::<Chess>();
+        check_definition::<PlunderChess>();
+        check_definition::<TwoRing>();
+    }
+
     fn check_symmetry<V: Variant>() {
         for evaluation in evaluations::<V>() {
             let mut scores = std::collections::HashSet::new();
@@ -375,7 +419,8 @@ mod tests {
     fn half_a_turn_is_taken_back() {
         let fen = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
         let position = Position::<TwoRing>::from_fen(fen).expect("a position");
-        let evaluation = Evaluation::material().with(random_network(TwoRing::GAME, 32));
+        let network = random_network(TwoRing::GAME, 32);
+        let evaluation = Evaluation::material().with(network.clone());
         let mut evaluator = Evaluator::new(&evaluation);
         evaluator.step_to(0);
         let before = evaluator.score(0, &position);
@@ -385,6 +430,8 @@ mod tests {
         let square = child.board().king(Color::White);
         let king = child.board().piece(square).expect("a king");
         changes.take(king, square);
+        // Not to be found among the layers when the change is taken back.
+        evaluator.line.score(&network, 1, &child);
         evaluator.take_back(1, mark);
         assert_eq!(evaluator.score(1, &child), evaluate(&evaluation, &child));
         assert_eq!(evaluator.score(0, &position), before);

@@ -10,6 +10,8 @@
 //! each; the weights of the output by bucket, side (the mover's first) and neuron, 16 bits each;
 //! the output's biases, 32 bits each; the CRC-32 of all before.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -78,8 +80,8 @@ pub struct Header {
     pub scale: i32,
     /// The score of a search that is told as 100 centipawns.
     pub pawn: i32,
-    /// The chances by the centipawns that are told.
-    pub chances: Chances,
+    /// The chances by the centipawns that are told, if games have told them.
+    pub chances: Option<Chances>,
     /// How it was made, for people.
     pub made: String,
 }
@@ -201,7 +203,7 @@ impl Header {
                 why: "is not within 64 to 1024",
             });
         }
-        if !self.chances.is_sane() {
+        if self.chances.is_some_and(|chances| !chances.is_sane()) {
             return Err(NetworkError::Header("the chances are none".to_owned()));
         }
         for (what, score) in [("scale", self.scale), ("pawn", self.pawn)] {
@@ -247,7 +249,7 @@ impl Network {
             output_one: LEAST_OUTPUT_ONE,
             scale,
             pawn: 100,
-            chances: Chances::USUAL,
+            chances: None,
             made,
         };
         header.check()?;
@@ -275,8 +277,8 @@ impl Network {
         let bucket = self.bucket(pieces);
         let weights = &self.output_weights[bucket * 2 * hidden..][..2 * hidden];
         let (for_mover, for_other) = weights.split_at(hidden);
-        let sum = weigh(mover, for_mover).wrapping_add(weigh(other, for_other));
-        let sum = i64::from(sum / HIDDEN_ONE) + i64::from(self.output_biases[bucket]);
+        let sum = weigh(mover, for_mover) + weigh(other, for_other);
+        let sum = sum / i64::from(HIDDEN_ONE) + i64::from(self.output_biases[bucket]);
         (sum * i64::from(self.header.scale) / self.one()) as i32
     }
 
@@ -418,11 +420,18 @@ impl Network {
             path: path.to_owned(),
             error,
         };
-        let length = std::fs::metadata(path).map_err(read)?.len();
-        if length > MAX_FILE {
-            return Err(read(std::io::Error::other("too large for a network")));
+        // To open a pipe could take for ever.
+        if !std::fs::metadata(path).map_err(read)?.is_file() {
+            return Err(read(io::Error::other("not a file")));
         }
-        let bytes = std::fs::read(path).map_err(read)?;
+        let file = File::open(path).map_err(read)?;
+        let mut bytes = Vec::new();
+        file.take(MAX_FILE + 1)
+            .read_to_end(&mut bytes)
+            .map_err(read)?;
+        if bytes.len() as u64 > MAX_FILE {
+            return Err(read(io::Error::other("too large for a network")));
+        }
         Network::from_bytes(&bytes).map_err(|error| FileError::Network {
             path: path.to_owned(),
             error,
@@ -490,12 +499,52 @@ mod tests {
 
     #[test]
     fn weights_that_would_overflow_are_refused() {
-        let mut network = example();
-        network.feature_weights[5] = MAX_FEATURE_WEIGHT + 1;
-        assert!(matches!(
-            Network::from_bytes(&network.to_bytes()),
-            Err(NetworkError::Weight(_))
-        ));
+        type Change = fn(&mut Network);
+        let changes: [(Change, i16); 4] = [
+            (|network| network.feature_weights[5] = 501, 501),
+            (|network| network.feature_biases[3] = -501, -501),
+            (|network| network.output_weights[7] = 128, 128),
+            (|network| network.output_weights[8] = i16::MIN, i16::MIN),
+        ];
+        for (change, weight) in changes {
+            let mut network = example();
+            change(&mut network);
+            let read = Network::from_bytes(&network.to_bytes());
+            assert_eq!(read, Err(NetworkError::Weight(weight)));
+        }
+    }
+
+    #[test]
+    fn headers_of_no_network_are_refused() {
+        type Change = fn(&mut Header);
+        let changes: [(Change, &str); 12] = [
+            (|header| header.format = 2, "format 2"),
+            (|header| header.game = "go".to_owned(), "`go`"),
+            (|header| header.inputs = 768, "inputs = 768"),
+            (|header| header.hidden = 0, "hidden = 0"),
+            (|header| header.hidden = 544, "hidden = 544"),
+            (|header| header.hidden = usize::MAX / 32 * 32, "hidden = "),
+            (|header| header.buckets = 0, "buckets = 0"),
+            (|header| header.buckets = 17, "buckets = 17"),
+            (|header| header.output_one = 32, "output_one = 32"),
+            (|header| header.scale = 0, "scale = 0"),
+            (|header| header.pawn = -5, "pawn = -5"),
+            (
+                |header| {
+                    header.chances = Some(Chances {
+                        half: 1.0,
+                        spread: 0.0,
+                    });
+                },
+                "chances",
+            ),
+        ];
+        for (change, part) in changes {
+            let mut network = example();
+            change(&mut network.header);
+            let error = Network::from_bytes(&network.to_bytes()).expect_err(part);
+            assert!(error.to_string().contains(part), "{part}: {error}");
+        }
     }
 
     #[test]

@@ -11,7 +11,9 @@ pub const MAX_PLY: usize = 128;
 /// How good a position is for its mover: centipawns, or a number of plies to the mate.
 ///
 /// Scores near [`Score::MATE`] and its negative are mates, higher the sooner they come; all
-/// others are centipawns. In Two Ring Chess a mover without a legal turn counts as mated, in
+/// others are centipawns: those of the search, in which its margins are made, or those that people are
+/// told and that reports, files of games and training have ([`super::Evaluation::told`]). In Two Ring
+/// Chess a mover without a legal turn counts as mated, in
 /// check or not.
 ///
 /// ```
@@ -60,7 +62,7 @@ impl Score {
         self.0 < -Self::MAX_CENTIPAWNS
     }
 
-    /// Whether the game is as good as decided: 7 pawns or more, or a mate.
+    /// Whether the game is as good as decided: 700 centipawns of the search or more, or a mate.
     pub(crate) fn is_decided(self) -> bool {
         self.0.abs() > 700
     }

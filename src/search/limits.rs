@@ -54,6 +54,7 @@ impl Limits {
     pub fn is_endless(&self) -> bool {
         let is_bounded = self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.mate.is_some()
             || self.move_time.is_some()
             || self.clock.is_some();

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::*;
-use crate::eval::testing::random_games;
+use crate::eval::Evaluation;
+use crate::eval::testing::{random_games, random_network};
 use crate::position::{History, Move, Position};
 use crate::variant::{Chess, PlunderChess, TwoRing, TwoRing1, Variant};
 
@@ -330,4 +331,30 @@ fn a_stop_ends_all_threads_and_a_ponder_search_waits_for_its_clock() {
             assert!(search.join().is_ok_and(|outcome| outcome.best.is_some()));
         });
     }
+}
+
+/// With checks of the debug build on, each score on the way is compared with one from nothing.
+fn check_with_network<V: Variant>(fens: &[&str]) {
+    let evaluation = Evaluation::material().with(random_network(V::GAME, 32));
+    let mut by_network = Engine::new(1, 1);
+    by_network.set_evaluation(evaluation);
+    let mut by_material = Engine::new(1, 1);
+    by_material.set_evaluation(Evaluation::material());
+    for fen in fens {
+        let history = History::new(Position::<V>::from_fen(fen).expect("a position"));
+        let (outcome, told) = search_with(&mut by_network, &history, &to_nodes(20_000));
+        check_reports(&history, &outcome, &told);
+        let (other, _) = search_with(&mut by_material, &history, &to_nodes(20_000));
+        assert_ne!((&outcome.best, outcome.ponder), (&other.best, other.ponder));
+    }
+}
+
+#[test]
+fn networks_follow_the_search() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    check_with_network::<Chess>(&[start]);
+    check_with_network::<PlunderChess>(&[start]);
+    let due = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b@ KQkq - 0 2";
+    check_with_network::<TwoRing>(&[start, due]);
+    check_with_network::<TwoRing1>(&[due]);
 }

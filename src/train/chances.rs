@@ -35,7 +35,7 @@ pub fn fit(outputs: &[f32], results: &[GameResult]) -> Option<Chances> {
         .collect();
     let (slope, offset) = logistic_regression(&seen_by_both)?;
     (slope > 0.0).then(|| Chances {
-        half: -offset / slope,
+        half: (-offset / slope).max(0.0),
         spread: slope.recip(),
     })
 }

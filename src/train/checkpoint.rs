@@ -10,8 +10,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::variant::Game;
-
 use super::TrainError;
 use super::optimizer::AdamW;
 use super::samples::Corpus;
@@ -86,12 +84,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 ///
 /// The file cannot be read or is damaged, or it is of other options or other positions.
-pub fn read(
-    path: &Path,
-    game: Game,
-    options: &Options,
-    corpus: &Corpus,
-) -> Result<Trainer, TrainError> {
+pub fn read(path: &Path, options: &Options, corpus: &Corpus) -> Result<Trainer, TrainError> {
     let refuse = |reason: String| TrainError::Checkpoint {
         path: path.to_owned(),
         reason,
@@ -109,15 +102,16 @@ pub fn read(
     if state.format != FORMAT {
         return Err(damaged());
     }
-    if let Some(difference) = difference(&state.options, options) {
-        return Err(refuse(difference));
-    }
+    // First, as some options follow from the positions.
     if state.data != Data::of(corpus) {
         return Err(refuse(
             "it belongs to a training with other positions".to_owned(),
         ));
     }
-    let mut trainer = Trainer::new(game, state.options)?;
+    if let Some(difference) = difference(&state.options, options) {
+        return Err(refuse(difference));
+    }
+    let mut trainer = Trainer::new(corpus.training.game(), state.options)?;
     if state.parameters.len() != trainer.model.parameters.len()
         || !state.optimizer.fits(&trainer.model)
     {

@@ -57,7 +57,7 @@ impl Finished {
         let chances = chances.map(|chances| chances.scaled(100.0 * scale / pawn));
         let mut network = trainer.model().quantised(SEARCH_SCALE, String::new())?;
         network.header.pawn = pawn as i32;
-        network.header.chances = chances.unwrap_or(Chances::USUAL);
+        network.header.chances = chances;
         let centipawns: Vec<f64> = outputs
             .iter()
             .map(|&output| f64::from(output) * 100.0 * scale / pawn)

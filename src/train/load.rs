@@ -17,7 +17,7 @@ pub struct Source {
     pub runs: Vec<Settings>,
     /// Games in it.
     pub games: u64,
-    /// Games that were left out, as one with the same seed and number came before.
+    /// Games that were left out, as they came before.
     pub repeated: u64,
     /// Where a game begins that was not written to its end, in bytes.
     pub torn_at: Option<u64>,
@@ -59,8 +59,8 @@ pub fn load(
 struct Read<'a, P> {
     path: &'a Path,
     corpus: &'a mut Corpus,
-    /// The names of the games so far.
-    known: &'a mut HashSet<(u64, u64)>,
+    /// The identities of the games so far.
+    known: &'a mut HashSet<u64>,
     progress: P,
 }
 
@@ -89,7 +89,7 @@ impl<P: FnMut(u64)> VariantVisitor for Read<'_, P> {
         while let Some(game) = reader.next() {
             let game = game.map_err(in_file)?;
             source.games += 1;
-            if self.known.insert((game.seed, game.number)) {
+            if self.known.insert(game.identity()) {
                 let place = reader.place();
                 add::<V>(self.corpus, &game)
                     .map_err(|error| in_file(DataError::Game { place, error }))?;

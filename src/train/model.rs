@@ -154,7 +154,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// `scale`, the centipawns to an output of 1.0, is not within 1 to 10000.
+    /// `scale`, what an output of 1.0 counts in a search, is not within 1 to 10000.
     pub fn quantised(&self, scale: i32, made: String) -> Result<Network, NetworkError> {
         let mut network = Network::zero(self.game, self.hidden, self.buckets, scale, made)?;
         let layers = self.layers();
@@ -201,4 +201,33 @@ fn output_one(weights: &[f32]) -> i32 {
         one *= 2;
     }
     one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_of_the_output_are_as_fine_as_they_can_be() {
+        for (largest, one) in [
+            (0.0, MOST_OUTPUT_ONE),
+            (0.124, 1024),
+            (0.125, 512),
+            (-0.5, 128),
+            (1.9, 64),
+            (5.0, LEAST_OUTPUT_ONE),
+        ] {
+            assert_eq!(output_one(&[0.01, largest, -0.02]), one, "{largest}");
+        }
+        let mut model = Model::new(Game::Chess, 32, 1, 1).expect("a shape");
+        let first = model.ranges().output_weights.start;
+        model.parameters[first..].fill(0.0);
+        model.parameters[first] = -0.3;
+        let bias = model.parameters.len() - 1;
+        model.parameters[bias] = 0.5;
+        let network = model.quantised(400, String::new()).expect("a network");
+        assert_eq!(network.header.output_one, 256);
+        assert_eq!(network.output_weights[0], -77);
+        assert_eq!(network.evaluate_features(&[], &[], 0), 200);
+    }
 }

@@ -196,7 +196,9 @@ fn a_killed_training_is_resumed() {
         .spawn()
         .expect("a process");
     while !kept.exists() {
-        thread::sleep(Duration::from_millis(5));
+        let ended = child.try_wait().expect("a process");
+        assert_eq!(ended, None, "it ended before it could be killed");
+        thread::sleep(Duration::from_millis(2));
     }
     child.kill().expect("a process");
     child.wait().expect("a process");
@@ -238,6 +240,21 @@ fn what_cannot_be_trained_is_refused() {
         (
             format!("{chess} {plunder} --output {net}"),
             "plunder.data: it has games of plunderchess, not of chess",
+        ),
+        (
+            format!("{chess} --output {}/./chess.data", directory.0.display()),
+            "chess.data: would be written over the games in it",
+        ),
+        (
+            format!("{chess} --output {net} --checkpoint {net}"),
+            "a.net: two files would be written there",
+        ),
+        (
+            format!(
+                "{chess} --output {net} --checkpoint {}",
+                directory.file("a.csv")
+            ),
+            "a.csv: two files would be written there",
         ),
         (
             format!("{chess} --output {net} --hidden 100"),

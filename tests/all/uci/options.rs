@@ -2,6 +2,10 @@
 
 use super::*;
 
+use alberich::eval::Chances;
+use alberich::eval::network::{HIDDEN_ONE, Network};
+use alberich::variant::Game;
+
 #[test]
 fn option_names_ignore_case_and_spaces() {
     let mut engine = Engine::start();
@@ -60,5 +64,61 @@ fn impossible_sizes_leave_a_working_engine() {
     engine.tell(start().command());
     start().check_choice(&engine.go("movetime 50"));
     engine.tell("setoption name Threads value 1");
+    plays_on(&mut engine, &start());
+}
+
+/// A file of a network whose output is the same everywhere.
+fn write_network(name: &str, output: i32) -> std::path::PathBuf {
+    let mut network = Network::zero(Game::Chess, 32, 1, 160, String::new()).expect("a shape");
+    network.header.pawn = 80;
+    network.header.chances = Some(Chances {
+        half: 100.0,
+        spread: 50.0,
+    });
+    network.output_biases[0] = HIDDEN_ONE * network.header.output_one * output / 100;
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, network.to_bytes()).expect("a file");
+    path
+}
+
+#[test]
+fn a_network_is_used_and_a_damaged_one_is_not() {
+    let mut engine = Engine::start();
+    let good = write_network("good.net", 50);
+    let bad = write_network("bad.net", 25);
+    let mut bytes = std::fs::read(&bad).expect("the file");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&bad, bytes).expect("a file");
+    engine.tell(format!("setoption name EvalFile value {}", good.display()));
+    let judges = |engine: &mut Engine| {
+        assert_eq!(
+            engine.ask("eval"),
+            ["Static evaluation: +100 centipawns for White"]
+        );
+        engine.tell("setoption name UCI_ShowWDL value true");
+        let search = engine.go("depth 1");
+        assert_eq!(search.last().score, Score::Centipawns(-100));
+        let [wins, _, losses] = search.last().chances.expect("chances");
+        assert_eq!((wins, losses), (18, 500));
+    };
+    judges(&mut engine);
+    for (file, reason) in [
+        (bad.display().to_string(), "the checksum is wrong"),
+        ("/no/such.net".to_owned(), "No such file"),
+        ("/dev/zero".to_owned(), "not a file"),
+        ("/".to_owned(), "not a file"),
+        (String::new(), ""),
+    ] {
+        let notice = engine.notice(format!("setoption name EvalFile value {file}"));
+        assert!(notice.contains(reason), "{notice}");
+        assert!(notice.ends_with("the old one stays"), "{notice}");
+        judges(&mut engine);
+    }
+    engine.tell("setoption name EvalFile value material");
+    assert_eq!(
+        engine.ask("eval"),
+        ["Static evaluation: +0 centipawns for White"]
+    );
     plays_on(&mut engine, &start());
 }
