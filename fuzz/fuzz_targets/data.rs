@@ -1,5 +1,5 @@
-//! Bytes as a file of games, and as the form of one game in each variant: what is read keeps to the
-//! rules or is refused, and is written so that it reads back.
+//! Bytes as a file of games, whatever its checksums, and as the form of one game in each variant: what
+//! is read keeps to the rules or is refused, and is written so that it reads back.
 
 #![no_main]
 
@@ -22,16 +22,25 @@ impl VariantVisitor for Replay<'_> {
     }
 }
 
+/// Writes a game in its form and reads it back.
+fn write_and_read(stored: &StoredGame) {
+    let written = postcard::to_allocvec(stored).expect("a form");
+    assert_eq!(postcard::from_bytes(&written), Ok(stored.clone()));
+}
+
 fuzz_target!(|data: &[u8]| {
     if let Ok(mut reader) = Reader::new(data) {
         let game = reader.header().game;
+        let runs = &reader.header().runs;
+        let written = postcard::to_allocvec(runs).expect("a form");
+        assert_eq!(postcard::from_bytes(&written), Ok(runs.clone()));
         while let Some(Ok(stored)) = reader.next() {
+            write_and_read(&stored);
             game.visit(Replay(&stored));
         }
     }
     if let Ok(stored) = postcard::from_bytes::<StoredGame>(data) {
-        let written = postcard::to_allocvec(&stored).expect("a form");
-        assert_eq!(postcard::from_bytes(&written), Ok(stored.clone()));
+        write_and_read(&stored);
         for game in Game::ALL {
             game.visit(Replay(&stored));
         }

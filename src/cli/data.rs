@@ -125,7 +125,11 @@ fn print_stats(paths: &[PathBuf]) -> Result<ExitCode, String> {
             reader.offset(),
             reader.offset() as f64 / stats.positions.max(1) as f64
         );
-        super::print(&format!("{text}{stats}"))?;
+        text += &stats.to_string();
+        if let Some(offset) = reader.torn_at() {
+            text += &torn(path, offset);
+        }
+        super::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,7 @@
 //! `alberich datagen`
 
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,9 +9,13 @@ use std::time::{Duration, Instant};
 
 use alberich::data::{Amount, Progress, Settings, generate};
 use alberich::eval::Evaluation;
+use alberich::eval::network::Network;
 use alberich::tournament::Stop;
 use alberich::variant::{Game, Variant, VariantVisitor};
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// How often a line says how far it is where no bar does.
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("amount").required(true).args(["games", "positions"])))]
@@ -20,13 +26,13 @@ pub struct Arguments {
     /// The file; if it is there, the games that it lacks are played
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// How many games the file is to have
+    /// The games that the file is to have at least: those with the numbers from 0 to below N
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// How many searched positions the file is to have at least
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
-    /// What judges positions: a file of a network, `built-in`, or `material`
+    /// What judges positions: a file of a network for the game, `built-in`, or `material`
     #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = Judge::parse)]
     eval_file: Judge,
     /// Nodes of a search, after which no new iteration begins; it ends at eight times as many
@@ -51,9 +57,10 @@ pub struct Arguments {
     #[arg(long, value_name = "MB", default_value_t = Settings::default().hash, value_parser = clap::value_parser!(u16).range(1..=1024))]
     hash: u16,
     /// Give a game as won after four moves with such scores of both sides, in centipawns, or `none`
-    #[arg(long, value_name = "CP", default_value = "1500", value_parser = parse_score)]
+    #[arg(long, value_name = "CP", default_value = "1500", value_parser = parse_win_score)]
     win_score: Score,
-    /// Give a game as a draw after eight moves with no score beyond this, in centipawns, or `none`
+    /// Give a game as a draw after eight moves with no score beyond this, in centipawns, and no
+    /// capture or pawn's move, but not before move 40; or `none`
     #[arg(long, value_name = "CP", default_value = "8", value_parser = parse_score)]
     draw_score: Score,
     /// Give a game as a draw after so many moves
@@ -73,21 +80,54 @@ fn parse_score(text: &str) -> Result<Score, String> {
     }
 }
 
+fn parse_win_score(text: &str) -> Result<Score, String> {
+    match parse_score(text)? {
+        // Every score is so far from balance, and either side would have won.
+        Score(Some(0)) => Err("a score of at least 1 is needed".to_owned()),
+        score => Ok(score),
+    }
+}
+
 /// An evaluation, and the name that files of games have for it.
 #[derive(Clone)]
 struct Judge {
     name: String,
     evaluation: Evaluation,
+    /// The game that the network is for, if a file of one was named.
+    game: Option<Game>,
 }
 
 impl Judge {
     fn parse(text: &str) -> Result<Self, String> {
+        if matches!(text, Evaluation::BUILT_IN | Evaluation::MATERIAL) {
+            return Ok(Judge {
+                name: text.to_owned(),
+                evaluation: super::evaluation_parser(text)?,
+                game: None,
+            });
+        }
+        let path = Path::new(text);
+        let network = Network::from_file(path).map_err(|error| error.to_string())?;
         // Where the file lies is no matter of the games.
-        let name = Path::new(text).file_name();
+        let name = path.file_name().unwrap_or(path.as_os_str());
         Ok(Judge {
-            name: name.map_or(text.to_owned(), |name| name.to_string_lossy().into_owned()),
-            evaluation: super::evaluation_parser(text)?,
+            name: name.to_string_lossy().into_owned(),
+            game: Some(network.game),
+            evaluation: Evaluation::built_in().with(network),
         })
+    }
+
+    /// Refuses a network that was named but would not be asked: the file of games would name what
+    /// has not judged them.
+    fn check(&self, game: Game) -> Result<(), String> {
+        let judge = self.evaluation.network_for(game).map(|judge| judge.game);
+        match self.game {
+            Some(named) if judge != Some(named) => Err(format!(
+                "--eval-file: {} is a network for {named} and does not judge {game}",
+                self.name
+            )),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -127,6 +167,7 @@ impl VariantVisitor for Play<'_> {
 
     fn visit<V: Variant>(self) -> Self::Output {
         let arguments = self.0;
+        arguments.eval_file.check(V::GAME)?;
         let stop = Stop::new();
         super::stop_on_signals(&stop)?;
         let mut console = Console::new(arguments.amount());
@@ -142,10 +183,7 @@ impl VariantVisitor for Play<'_> {
         console.bar.finish_and_clear();
         let progress =
             played.map_err(|error| format!("{}: {error}", arguments.output.display()))?;
-        super::print(&format!(
-            "{} games, {} positions\n",
-            progress.games, progress.positions
-        ))?;
+        super::print(&format!("{}\n", console.describe(&progress)))?;
         Ok(if stop.is_given() {
             ExitCode::from(super::INTERRUPTED)
         } else {
@@ -154,13 +192,14 @@ impl VariantVisitor for Play<'_> {
     }
 }
 
-/// Shows how far it is.
+/// Shows how far it is: by a bar, or where standard error is no terminal by lines.
 struct Console {
     bar: ProgressBar,
+    is_terminal: bool,
     amount: Amount,
-    start: Instant,
-    /// What the file had at the start.
-    first: Option<Progress>,
+    /// What the file had at the start, and when that was.
+    first: Option<(Progress, Instant)>,
+    last_line: Instant,
 }
 
 impl Console {
@@ -173,32 +212,94 @@ impl Console {
         bar.enable_steady_tick(Duration::from_secs(1));
         Console {
             bar,
+            is_terminal: std::io::stderr().is_terminal(),
             amount,
-            start: Instant::now(),
             first: None,
+            last_line: Instant::now(),
         }
     }
 
     fn tell(&mut self, progress: &Progress) {
-        let done = match self.amount {
+        self.bar.set_position(match self.amount {
             Amount::Games(_) => progress.games,
             Amount::Positions(_) => progress.positions,
-        };
-        let Some(first) = self.first else {
-            self.first = Some(*progress);
+        });
+        if self.first.is_none() {
+            self.first = Some((*progress, Instant::now()));
             // The time that is left follows from what is new.
-            self.bar.set_position(done);
             self.bar.reset_eta();
-            return;
+        }
+        let text = self.describe(progress);
+        if !self.is_terminal && self.last_line.elapsed() >= LINE_INTERVAL {
+            self.last_line = Instant::now();
+            // That nobody reads any more is no reason to stop.
+            let _ = writeln!(std::io::stderr(), "{text}");
+        }
+        self.bar.set_message(text);
+    }
+
+    fn describe(&self, progress: &Progress) -> String {
+        let (first, time) = match self.first {
+            Some((first, start)) => (first, start.elapsed()),
+            None => (*progress, Duration::ZERO),
         };
-        let new = (progress.positions - first.positions) as f64;
-        self.bar.set_position(done);
-        self.bar.set_message(format!(
-            "{} games, {} positions, {:.0} a second, {:.0}% draws",
-            progress.games,
-            progress.positions,
-            new / self.start.elapsed().as_secs_f64(),
-            100.0 * progress.draws as f64 / progress.games.max(1) as f64
-        ));
+        describe(progress, progress.positions - first.positions, time)
+    }
+}
+
+/// What a file has come to, with so many new positions in this time.
+fn describe(progress: &Progress, new_positions: u64, time: Duration) -> String {
+    let Progress {
+        games,
+        positions,
+        draws,
+    } = progress;
+    let mut text = format!("{games} games, {positions} positions");
+    if new_positions > 0 {
+        let speed = new_positions as f64 / time.as_secs_f64().max(0.001);
+        let _ = write!(text, ", {speed:.0} a second");
+    }
+    if *games > 0 {
+        let share = 100.0 * *draws as f64 / *games as f64;
+        let _ = write!(text, ", {share:.0}% draws");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_counts_what_is_new_and_draws_count_all() {
+        let progress = Progress {
+            games: 8,
+            draws: 3,
+            positions: 700,
+        };
+        let time = Duration::from_secs(4);
+        for (progress, new, time, text) in [
+            (
+                progress,
+                500,
+                time,
+                "8 games, 700 positions, 125 a second, 38% draws",
+            ),
+            (progress, 0, time, "8 games, 700 positions, 38% draws"),
+            (
+                progress,
+                1,
+                Duration::ZERO,
+                "8 games, 700 positions, 1000 a second, 38% draws",
+            ),
+            (
+                Progress::default(),
+                0,
+                Duration::ZERO,
+                "0 games, 0 positions",
+            ),
+        ] {
+            assert_eq!(describe(&progress, new, time), text);
+        }
     }
 }

@@ -61,22 +61,22 @@ pub fn join(inputs: &[PathBuf], output: &Path) -> Result<Collected, FileError> {
 /// As [`join`].
 pub fn shuffle(inputs: &[PathBuf], output: &Path, seed: u64) -> Result<Collected, FileError> {
     let mut collected = Collected::default();
-    let mut files = Vec::new();
-    let mut places: Vec<(usize, Place)> = Vec::new();
-    let fail = FileError::in_file::<DataError>;
-    for (index, path) in inputs.iter().enumerate() {
-        let mut reader = Reader::open(path)?;
-        while let Some(content) = reader.next_content() {
-            content.map_err(fail(path))?;
-            places.push((index, reader.place()));
-        }
-        let torn = reader.torn_at().map(|offset| (path.clone(), offset));
-        collected.torn.extend(torn);
-        files.push(reader.into_input());
-    }
-    places.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-    collected.games = places.len() as u64;
     write_whole(output, &common_header(inputs)?, |writer| {
+        let fail = FileError::in_file::<DataError>;
+        let mut files = Vec::new();
+        let mut places: Vec<(usize, Place)> = Vec::new();
+        for (index, path) in inputs.iter().enumerate() {
+            let mut reader = Reader::open(path)?;
+            while let Some(content) = reader.next_content() {
+                content.map_err(fail(path))?;
+                places.push((index, reader.place()));
+            }
+            let torn = reader.torn_at().map(|offset| (path.clone(), offset));
+            collected.torn.extend(torn);
+            files.push(reader.into_input());
+        }
+        places.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        collected.games = places.len() as u64;
         for &(index, place) in &places {
             let (file, path) = (&mut files[index], &inputs[index]);
             let sought = file.seek(SeekFrom::Start(place.offset));

@@ -1,9 +1,10 @@
 //! Files of games, written.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufReader, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::tournament::{Lock, lock};
@@ -39,7 +40,8 @@ pub struct Writer {
 
 impl Writer {
     /// Opens a file to add games to, or makes it. The games that it has are handed to `take`; one
-    /// that was not written to its end is cut off.
+    /// that was not written to its end is cut off. A file without a game gets this header, whatever
+    /// it had.
     ///
     /// # Errors
     ///
@@ -61,11 +63,19 @@ impl Writer {
             Ok(reader) => take_all(reader, header, take)?,
         };
         file.set_len(end)?;
-        let mut writer = Writer { file };
-        if end == 0 {
-            writer.write(&header.bytes()?)?;
-            writer.sync()?;
+        if end > 0 {
+            return Ok(Writer { file });
         }
+        let writer = Writer::begin(file, header)?;
+        sync_directory(path);
+        Ok(writer)
+    }
+
+    /// Begins an open file that is empty.
+    fn begin(file: File, header: &Header) -> Result<Self, DataError> {
+        let mut writer = Writer { file };
+        writer.write(&header.bytes()?)?;
+        writer.sync()?;
         Ok(writer)
     }
 
@@ -96,28 +106,19 @@ impl Writer {
     }
 }
 
-/// Hands over all games of a file that has this header, and returns where they end.
+/// Hands over all games of a file, which has this header if it has any, and returns where they end:
+/// nowhere if the file is to be begun anew.
 fn take_all(
     mut reader: Reader<BufReader<&File>>,
     header: &Header,
     mut take: impl FnMut(StoredGame),
 ) -> Result<u64, DataError> {
-    let found = reader.header();
-    if found.game != header.game {
-        return Err(DataError::OtherGame {
-            found: found.game,
-            wanted: header.game,
-        });
-    }
-    if found.runs != header.runs {
-        let text = |header: &Header| {
-            let runs: Vec<String> = header.runs.iter().map(ToString::to_string).collect();
-            runs.join("` and `")
+    let found = reader.header().clone();
+    if found != *header {
+        return match reader.next() {
+            None => Ok(0),
+            Some(game) => game.and(Err(difference(&found, header))),
         };
-        return Err(DataError::OtherSettings {
-            found: text(found),
-            wanted: text(header),
-        });
     }
     for game in &mut reader {
         take(game?);
@@ -125,28 +126,99 @@ fn take_all(
     Ok(reader.offset())
 }
 
-/// Writes a new file that is there only when it is whole.
+/// Why games with one header are not added to those with another.
+fn difference(found: &Header, wanted: &Header) -> DataError {
+    if found.game != wanted.game {
+        return DataError::OtherGame {
+            found: found.game,
+            wanted: wanted.game,
+        };
+    }
+    let text = |header: &Header| {
+        let runs: Vec<String> = header.runs.iter().map(ToString::to_string).collect();
+        runs.join("` and `")
+    };
+    DataError::OtherSettings {
+        found: text(found),
+        wanted: text(wanted),
+    }
+}
+
+/// Writes a new file that is there only when it is whole. Until then it has a name that nobody else
+/// uses, and if anything fails nothing is left of it.
 pub(super) fn write_whole(
     path: &Path,
     header: &Header,
     write: impl FnOnce(&mut Writer) -> Result<(), FileError>,
 ) -> Result<(), FileError> {
     let fail = FileError::in_file::<DataError>;
+    // To be told before all the work.
     if path.exists() {
         return Err(fail(path)(DataError::Exists));
     }
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = Path::new(&partial);
-    let remove = |error| {
-        // What went wrong first is what is to be told.
-        let _ = fs::remove_file(partial);
-        error
-    };
-    // What a process has left that was killed is of no use.
-    let _ = fs::remove_file(partial);
-    let mut writer = Writer::open(partial, header, |_| {}).map_err(fail(partial))?;
-    write(&mut writer).map_err(remove)?;
-    writer.sync().map_err(fail(partial)).map_err(remove)?;
-    fs::rename(partial, path).map_err(FileError::in_file(path))
+    let partial = partial_file(path).map_err(FileError::in_file(path))?;
+    let file = partial.as_file().try_clone();
+    let mut writer = file
+        .map_err(DataError::from)
+        .and_then(|file| Writer::begin(file, header))
+        .map_err(fail(path))?;
+    write(&mut writer)?;
+    writer.sync().map_err(fail(path))?;
+    // What has come there meanwhile stays as it is.
+    partial.persist_noclobber(path).map_err(|error| {
+        fail(path)(match error.error.kind() {
+            ErrorKind::AlreadyExists => DataError::Exists,
+            _ => error.error.into(),
+        })
+    })?;
+    sync_directory(path);
+    Ok(())
+}
+
+/// A new file beside the one that it is to become.
+fn partial_file(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.suffix(".partial");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        // As for other files: the mask of the process takes away from these.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory(path))
+}
+
+/// The directory that a file is in.
+fn directory(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Sees to it, as far as the system can, that the name of a new file is on the disk, too.
+fn sync_directory(path: &Path) {
+    // Not every system opens directories. The file itself is safe, which counts more.
+    let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn what_comes_to_be_meanwhile_is_not_written_over() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("games");
+        let written = write_whole(&path, &Header::default(), |_| {
+            fs::write(&path, "mine").map_err(FileError::in_file(&path))
+        });
+        let error = written.expect_err("a file of another").error;
+        assert!(matches!(error, DataError::Exists), "{error}");
+        assert_eq!(fs::read(&path).expect("a file"), b"mine");
+        let files = fs::read_dir(&directory).expect("a directory");
+        assert_eq!(files.count(), 1);
+    }
 }

@@ -41,7 +41,7 @@ const STACK_BYTES: usize = 16 << 20;
 /// How much is wanted, the games that a file has already included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Amount {
-    /// The games with the numbers below this.
+    /// The games with the numbers below this, whichever others there are.
     Games(u64),
     /// So many searched positions at least. Of which games they are depends on which threads are
     /// faster.
@@ -98,11 +98,9 @@ impl Progress {
         self.positions += game.turns.len() as u64;
     }
 
+    /// Whether there are positions enough. Of games it is their numbers that come to an end.
     fn has(&self, amount: Amount) -> bool {
-        match amount {
-            Amount::Games(games) => self.games >= games,
-            Amount::Positions(positions) => self.positions >= positions,
-        }
+        matches!(amount, Amount::Positions(positions) if self.positions >= positions)
     }
 }
 
@@ -159,7 +157,14 @@ pub fn generate<V: Variant>(
         first.get_or_insert(game);
     })?;
     progress(&total);
-    if total.has(amount) {
+    let last = match amount {
+        Amount::Games(games) => games,
+        Amount::Positions(_) => u64::MAX,
+    };
+    let mut missing = (0..last)
+        .filter(|number| !known.contains(number))
+        .peekable();
+    if total.has(amount) || missing.peek().is_none() {
         return Ok(total);
     }
     if let Some(known) = first {
@@ -169,11 +174,7 @@ pub fn generate<V: Variant>(
             return Err(GenerateError::OtherEngine { game: known.number });
         }
     }
-    let last = match amount {
-        Amount::Games(games) => games,
-        Amount::Positions(_) => u64::MAX,
-    };
-    let numbers = Mutex::new((0..last).filter(|number| !known.contains(number)));
+    let numbers = Mutex::new(missing);
     let is_enough = AtomicBool::new(false);
     let is_over = || stop.is_given() || is_enough.load(Ordering::Relaxed);
     thread::scope(|scope| {
@@ -253,18 +254,20 @@ fn store(
     Ok(writer.sync()?)
 }
 
-/// Plays one game; `None` if `is_over` says, before some turn, that nobody wants it any more.
+/// Plays one game; `None` if `is_over` says before its end that nobody wants it any more.
 ///
 /// # Errors
 ///
 /// There is no balanced opening of such a length.
-pub fn play<V: Variant>(
+fn play<V: Variant>(
     settings: &Settings,
     number: u64,
     engine: &mut Engine,
     is_over: &impl Fn() -> bool,
 ) -> Result<Option<StoredGame>, GenerateError> {
-    let opening = opening::<V>(settings, number, engine)?;
+    let Some(opening) = opening::<V>(settings, number, engine, is_over)? else {
+        return Ok(None);
+    };
     let mut history = History::<V>::new(Position::chess960_start(opening.start));
     opening.turns.iter().for_each(|&turn| history.push(turn));
     let mut adjudicator = Adjudicator::new(settings.adjudication(), opening.turns.len());
@@ -332,22 +335,27 @@ impl<V: Variant> Line<V> {
     }
 }
 
-/// The first balanced one of the random lines of this game.
+/// The first balanced one of the random lines of this game; `None` if `is_over` says before it is
+/// found that nobody wants it any more.
 fn opening<V: Variant>(
     settings: &Settings,
     number: u64,
     engine: &mut Engine,
-) -> Result<Line<V>, GenerateError> {
+    is_over: &impl Fn() -> bool,
+) -> Result<Option<Line<V>>, GenerateError> {
     let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
     random.set_stream(number);
     for _ in 0..MAX_FRUITLESS_LINES {
+        if is_over() {
+            return Ok(None);
+        }
         let Some(line) = Line::random(settings, &mut random) else {
             continue;
         };
         let score = score(engine, &line.position, OPENING_NODES, &Control::new());
         let balance = i32::from(settings.balance);
         if score.is_some_and(|score| score.centipawns().abs() <= balance) {
-            return Ok(line);
+            return Ok(Some(line));
         }
     }
     Err(GenerateError::NoOpening { game: number })
@@ -377,4 +385,50 @@ fn choose<V: Variant>(
             evaluation.told(V::GAME, evaluate(evaluation, history.position()))
         }),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Chess;
+
+    fn settings(balance: u16) -> Settings {
+        Settings {
+            plies: 3..=5,
+            balance,
+            hash: 1,
+            ..Settings::default()
+        }
+    }
+
+    /// The lengths of openings, and how far their scores are from balance, in centipawns.
+    fn openings(balance: u16) -> Vec<(usize, i32)> {
+        let settings = settings(balance);
+        let mut engine = engine(&settings, &Evaluation::material());
+        let openings = (0..20).map(|number| {
+            let line = opening::<Chess>(&settings, number, &mut engine, &|| false);
+            let line = line.expect("a balanced line").expect("no end before");
+            let score = score(&mut engine, &line.position, OPENING_NODES, &Control::new());
+            let score = score.expect("an iteration").centipawns();
+            (line.turns.len(), score.abs())
+        });
+        openings.collect()
+    }
+
+    #[test]
+    fn openings_are_as_long_and_as_balanced_as_is_asked_for() {
+        let (narrow, wide) = (openings(20), openings(10_000));
+        let is_narrow = |&(_, score): &(usize, i32)| score <= 20;
+        assert!(narrow.iter().all(is_narrow) && !wide.iter().all(is_narrow));
+        let lengths: HashSet<usize> = narrow.iter().map(|&(length, _)| length).collect();
+        assert_eq!(lengths, HashSet::from([3, 4, 5]));
+    }
+
+    #[test]
+    fn no_opening_is_sought_when_all_is_over() {
+        let settings = settings(20);
+        let mut engine = engine(&settings, &Evaluation::material());
+        let opening = opening::<Chess>(&settings, 0, &mut engine, &|| true);
+        assert!(matches!(opening, Ok(None)));
+    }
 }

@@ -42,7 +42,7 @@ mod stats;
 pub use collect::{Collected, join, shuffle};
 pub use file::{FileError, Writer};
 pub use game::{Ending, ScoredTurn, StoredGame};
-pub use generate::{Amount, GenerateError, Progress, generate, play};
+pub use generate::{Amount, GenerateError, Progress, generate};
 pub use reader::{DataError, Header, Place, Reader};
 pub use replay::{GameError, Replay, Sample};
 pub use settings::Settings;

@@ -76,8 +76,8 @@ impl Adjudicator {
         }
     }
 
-    /// Notes a turn: who has made it, what he says of it in centipawns, and whether it can be
-    /// undone.
+    /// Notes a turn: who has made it, what he says of it in centipawns, and whether it is one that
+    /// cannot be undone.
     pub fn note(
         &mut self,
         mover: Color,

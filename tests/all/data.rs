@@ -2,23 +2,25 @@
 //!
 //! `ALBERICH_TEST_KILLS` sets how often a run is killed and goes on (default 2).
 
+mod generation;
+mod program;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
-use crate::common::{in_every_game, setting};
+use crate::common::in_every_game;
 use alberich::data::{
-    Amount, DataError, Ending, GenerateError, Header, Reader, ScoredTurn, Settings, StoredGame,
-    Writer, generate,
+    Amount, DataError, Ending, Header, Progress, Reader, ScoredTurn, Settings, StoredGame, Writer,
+    generate, join, shuffle,
 };
 use alberich::eval::Evaluation;
+use alberich::eval::network::Network;
 use alberich::position::{History, Move, Position};
 use alberich::search::Score;
 use alberich::tournament::Stop;
 use alberich::tournament::adjudicate::Decision;
-use alberich::variant::{Chess, PlunderChess, TwoRing, Variant};
+use alberich::variant::{Chess, Game, PlunderChess, TwoRing, Variant};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -208,30 +210,117 @@ fn a_file_that_was_cut_anywhere_goes_on() {
 }
 
 #[test]
+fn a_file_that_is_damaged_before_its_end_is_left_alone() {
+    let directory = Directory::new();
+    let path = directory.file("games");
+    write_damaged(&path);
+    let bytes = fs::read(&path).expect("a file");
+    let mut found = 0;
+    let opened = Writer::open(&path, &header::<Chess>(), |_| found += 1);
+    let error = opened.expect_err("a damaged file").to_string();
+    assert!(error.starts_with("game 2 at byte "), "{error}");
+    assert!(error.ends_with(": it is damaged, the checksums say"));
+    assert_eq!(found, 1);
+    assert!(fs::read(&path).expect("a file") == bytes);
+}
+
+/// A file of three games, the second of which is damaged.
+fn write_damaged(path: &Path) {
+    write::<Chess>(path, &random_games::<Chess>(3, 30));
+    let mut reader = Reader::open(path).expect("a file");
+    assert!(reader.by_ref().take(2).all(|game| game.is_ok()));
+    let middle = (reader.place().offset + reader.offset()) / 2;
+    let mut bytes = fs::read(path).expect("a file");
+    bytes[middle as usize] ^= 1;
+    fs::write(path, bytes).expect("a file");
+}
+
+#[test]
 fn a_file_is_not_written_by_two_nor_by_others() {
     let directory = Directory::new();
     let path = directory.file("games");
     let open = |header: &Header| Writer::open(&path, header, |_| {}).map(|_| ());
-    let writer = Writer::open(&path, &header::<Chess>(), |_| {}).expect("a new file");
+    let mut writer = Writer::open(&path, &header::<Chess>(), |_| {}).expect("a new file");
     assert!(matches!(open(&header::<Chess>()), Err(DataError::InUse)));
+    writer.add(&random_games::<Chess>(1, 30)[0]).expect("room");
     drop(writer);
+    let bytes = fs::read(&path).expect("a file");
     let error = open(&header::<TwoRing>()).expect_err("another game");
     assert_eq!(error.to_string(), "it has games of chess, not of tworing");
-    let other = Header {
+    let error = open(&other_settings()).expect_err("other settings");
+    let error = error.to_string();
+    assert!(
+        error.contains("--nodes 5000") && error.contains("--nodes 77"),
+        "{error}"
+    );
+    assert!(fs::read(&path).expect("a file") == bytes);
+    fs::write(&path, "[Event \"?\"]\n").expect("a file");
+    let error = open(&header::<Chess>()).expect_err("no games");
+    assert!(matches!(error, DataError::Foreign));
+    assert_eq!(fs::read(&path).expect("a file"), b"[Event \"?\"]\n");
+}
+
+fn other_settings() -> Header {
+    Header {
         runs: vec![Settings {
             nodes: 77,
             ..Settings::default()
         }],
         ..header::<Chess>()
+    }
+}
+
+#[test]
+fn a_file_without_a_game_is_begun_anew() {
+    let directory = Directory::new();
+    let path = directory.file("games");
+    let game = &random_games::<Chess>(1, 30)[0];
+    for wanted in [header::<Chess>(), header::<TwoRing>(), other_settings()] {
+        write::<Chess>(&path, std::slice::from_ref(game));
+        let whole = fs::read(&path).expect("a file");
+        let mut reader = Reader::open(&path).expect("a file");
+        reader.next();
+        // Nothing behind the header, or a part of the first game.
+        let first = reader.place().offset as usize;
+        for end in [first, first + 5, whole.len() - 1] {
+            fs::write(&path, &whole[..end]).expect("a file");
+            let opened = Writer::open(&path, &wanted, |_| panic!("a game"));
+            opened.expect("a new file").add(game).expect("room");
+            let mut reader = Reader::open(&path).expect("a file");
+            assert_eq!(*reader.header(), wanted);
+            assert_eq!(reader.by_ref().count(), 1);
+            assert_eq!(reader.torn_at(), None);
+        }
+        fs::remove_file(&path).expect("a file");
+    }
+}
+
+#[test]
+fn a_file_of_others_is_made_whole_or_not_at_all() {
+    let directory = Directory::new();
+    let [damaged, other, output] = ["damaged", "other", "output"].map(|name| directory.file(name));
+    write_damaged(&damaged);
+    write::<TwoRing>(&other, &random_games::<TwoRing>(1, 30));
+    let both = |inputs: &[PathBuf]| {
+        [join(inputs, &output), shuffle(inputs, &output, 1)]
+            .map(|made| made.expect_err("no file to be made").error)
     };
-    let error = open(&other).expect_err("other settings").to_string();
-    assert!(
-        error.contains("--nodes 5000") && error.contains("--nodes 77"),
-        "{error}"
-    );
-    fs::write(&path, "[Event \"?\"]\n").expect("a file");
-    assert!(matches!(open(&other), Err(DataError::Foreign)));
-    assert_eq!(fs::read(&path).expect("a file"), b"[Event \"?\"]\n");
+    let files = || fs::read_dir(&directory.0).expect("a directory").count();
+    for error in both(std::slice::from_ref(&damaged)) {
+        assert!(matches!(error, DataError::Damaged(_)), "{error}");
+        assert_eq!(files(), 2);
+    }
+    // What is wrong with the whole is told before the games are read.
+    for error in both(&[damaged.clone(), other]) {
+        assert!(matches!(error, DataError::OtherGame { .. }), "{error}");
+        assert_eq!(files(), 2);
+    }
+    fs::write(&output, "mine").expect("a file");
+    for error in both(&[damaged]) {
+        assert!(matches!(error, DataError::Exists), "{error}");
+        assert_eq!(fs::read(&output).expect("a file"), b"mine");
+        assert_eq!(files(), 3);
+    }
 }
 
 fn settings(seed: u64) -> Settings {
@@ -244,315 +333,35 @@ fn settings(seed: u64) -> Settings {
     }
 }
 
+/// Plays what a file lacks.
+fn go_on<V: Variant>(
+    path: &Path,
+    settings: &Settings,
+    evaluation: &Evaluation,
+    amount: Amount,
+    threads: usize,
+) -> Progress {
+    let stop = Stop::new();
+    let made = generate::<V>(path, settings, evaluation, amount, threads, &stop, |_| {});
+    made.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Makes a file of so many games, or adds to it.
 fn make<V: Variant>(path: &Path, settings: &Settings, games: u64, threads: usize) {
-    let amount = Amount::Games(games);
-    let made = generate::<V>(
-        path,
-        settings,
-        &Evaluation::material(),
-        amount,
-        threads,
-        &Stop::new(),
-        |_| {},
-    );
-    assert_eq!(made.unwrap_or_else(|error| panic!("{error}")).games, games);
+    let material = Evaluation::material();
+    let made = go_on::<V>(path, settings, &material, Amount::Games(games), threads);
+    assert_eq!(made.games, games);
 }
 
-fn threads_do_not_change_the_games<V: Variant>() {
-    let directory = Directory::new();
-    let [one, three, other] = ["one", "three", "other"].map(|name| directory.file(name));
-    make::<V>(&one, &settings(1), 5, 1);
-    make::<V>(&three, &settings(1), 3, 3);
-    make::<V>(&three, &settings(1), 5, 3);
-    make::<V>(&other, &settings(2), 5, 2);
-    let games = sorted(&one);
-    assert_eq!(games, sorted(&three));
-    assert!(games.iter().map(|game| game.number).eq(0..5));
-    let is_in_other = |game: &StoredGame| {
-        let mut others = read(&other).into_iter();
-        others.any(|other| other.opening == game.opening && other.start == game.start)
-    };
-    assert!(!games.iter().any(is_in_other));
-    for path in [one, three, other] {
-        let checked = Reader::open(&path).expect("a file").check();
-        assert_eq!(checked.expect("games by the rules"), 5);
+/// A network that has learned nothing.
+fn random_network(game: Game) -> Network {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut network = Network::zero(game, 32, 1, 400, "a test".to_owned()).expect("a shape");
+    for weight in &mut network.feature_weights {
+        *weight = random.random_range(-100..=100);
     }
-}
-
-#[test]
-fn threads_do_not_change_the_games_in_every_game() {
-    in_every_game!(threads_do_not_change_the_games);
-}
-
-#[test]
-fn games_of_another_engine_are_not_gone_on_with() {
-    let directory = Directory::new();
-    let path = directory.file("games");
-    let header = Header {
-        game: Chess::GAME,
-        runs: vec![settings(1)],
-    };
-    let mut writer = Writer::open(&path, &header, |_| {}).expect("a new file");
-    writer.add(&random_games::<Chess>(1, 30)[0]).expect("room");
-    drop(writer);
-    let made = generate::<Chess>(
-        &path,
-        &settings(1),
-        &Evaluation::material(),
-        Amount::Positions(1_000_000),
-        1,
-        &Stop::new(),
-        |_| {},
-    );
-    assert!(matches!(made, Err(GenerateError::OtherEngine { game: 0 })));
-}
-
-fn program(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alberich"));
-    command.args(words);
-    command
-}
-
-fn run(words: &[&str]) -> Output {
-    program(words).output().expect("it runs")
-}
-
-/// What a command prints that succeeds.
-fn printed(words: &[&str]) -> String {
-    let output = run(words);
-    assert!(output.status.success(), "{words:?}: {output:?}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a name in Unicode")
-}
-
-/// `alberich datagen` of a game and a number of games.
-fn datagen(path: &Path, games: &str) -> Command {
-    let path = text(path);
-    program(&[
-        "datagen",
-        "--variant",
-        "tworing",
-        "--eval-file",
-        "material",
-        "--nodes",
-        "20",
-        "--hash",
-        "1",
-        "--chess960",
-        "50",
-        "--threads",
-        "2",
-        "--games",
-        games,
-        "--output",
-        path,
-    ])
-}
-
-fn start(mut command: Command) -> Child {
-    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().expect("it runs")
-}
-
-#[test]
-fn a_run_that_is_killed_at_any_moment_goes_on() {
-    const GAMES: u64 = 60;
-    let directory = Directory::new();
-    let [killed, whole] = ["killed", "whole"].map(|name| directory.file(name));
-    let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut written = 0;
-    for _ in 0..setting("ALBERICH_TEST_KILLS", 2) {
-        let mut child = start(datagen(&killed, &GAMES.to_string()));
-        std::thread::sleep(Duration::from_millis(random.random_range(0..400)));
-        child.kill().expect("it runs, or has run");
-        child.wait().expect("it has run");
-        if let Ok(reader) = Reader::open(&killed) {
-            let games: Result<Vec<_>, _> = reader.collect();
-            let games = games.expect("whole games").len();
-            assert!(games >= written, "games were lost");
-            written = games;
-        }
+    for weight in &mut network.output_weights {
+        *weight = random.random_range(-60..=60);
     }
-    let output = datagen(&killed, &GAMES.to_string())
-        .output()
-        .expect("it runs");
-    assert!(output.status.success(), "{output:?}");
-    make::<TwoRing>(&whole, &settings(1), GAMES, 2);
-    assert_eq!(sorted(&killed), sorted(&whole));
-    let checked = printed(&["data", "check", text(&killed)]);
-    assert!(
-        checked.ends_with("killed: 60 games, all right\n"),
-        "{checked}"
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn a_signal_ends_a_run_in_order() {
-    let directory = Directory::new();
-    let path = directory.file("games");
-    let mut child = start(datagen(&path, "1000000"));
-    while fs::metadata(&path).map_or(0, |data| data.len()) < 2_000 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let killed = Command::new("kill").arg(child.id().to_string()).status();
-    assert!(killed.expect("it runs").success());
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let mut reader = Reader::open(&path).expect("a file");
-    assert!(reader.check().expect("games by the rules") > 0);
-    assert_eq!(reader.torn_at(), None);
-}
-
-#[test]
-fn a_wrong_game_is_named_with_its_place() {
-    let directory = Directory::new();
-    let path = directory.file("games");
-    let mut games = random_games::<Chess>(3, 30);
-    let game = &mut games[1];
-    game.opening[2] = Move::from_bits(0);
-    write::<Chess>(&path, &games);
-    let mut reader = Reader::open(&path).expect("a file");
-    assert!(reader.by_ref().take(2).all(|game| game.is_ok()));
-    let offset = reader.place().offset;
-    let output = run(&["data", "check", text(&path)]);
-    let message = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(1));
-    let expected = format!("games: game 2 at byte {offset}: ply 3: a1a1 (0x0) is not legal in ");
-    assert!(message.contains(&expected), "{message}");
-    games[1].opening.truncate(2);
-    games[1].turns.clear();
-    games[1].ending = Ending::Rules(alberich::position::End::Mate);
-    let error = games[1].check::<Chess>().expect_err("no mate");
-    let expected = "it is said to have ended by mate, but the rules say that it goes on";
-    assert_eq!(error.to_string(), expected);
-}
-
-#[test]
-fn files_are_joined_and_shuffled() {
-    let directory = Directory::new();
-    let [one, other, joined, shuffled, again] =
-        ["one", "other", "joined", "shuffled", "again"].map(|name| directory.file(name));
-    make::<TwoRing>(&one, &settings(1), 4, 1);
-    make::<TwoRing>(&other, &settings(2), 3, 1);
-    let [first, second] = [&one, &other].map(|path| text(path));
-    let told = printed(&[
-        "data",
-        "join",
-        first,
-        second,
-        first,
-        "--output",
-        text(&joined),
-    ]);
-    assert!(told.contains("7 games; 4 left out"), "{told}");
-    assert_eq!(read(&joined), [read(&one), read(&other)].concat());
-    let mut reader = Reader::open(&joined).expect("a file");
-    assert_eq!(reader.header().runs, [settings(1), settings(2)]);
-    assert_eq!(reader.check().expect("games by the rules"), 7);
-    // What is there is never written over.
-    let output = run(&["data", "join", first, "--output", text(&joined)]);
-    assert!(!output.status.success() && read(&joined).len() == 7);
-    let shuffle = |to: &Path| {
-        printed(&[
-            "data",
-            "shuffle",
-            first,
-            second,
-            "--output",
-            text(to),
-            "--seed",
-            "3",
-        ]);
-        read(to)
-    };
-    let games = shuffle(&shuffled);
-    assert_eq!(games, shuffle(&again));
-    assert_ne!(games, read(&joined));
-    assert_eq!(sorted(&shuffled), sorted(&joined));
-    let chess = directory.file("chess");
-    write::<Chess>(&chess, &[]);
-    let output = run(&["data", "join", first, text(&chess), "--output", "none"]);
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        message.contains("chess: it has games of chess, not of tworing"),
-        "{message}"
-    );
-}
-
-#[test]
-fn games_are_counted() {
-    let directory = Directory::new();
-    let path = directory.file("games");
-    let games = random_games::<Chess>(5, 40);
-    write::<Chess>(&path, &[&games[..], &games[..]].concat());
-    let told = printed(&["data", "stats", text(&path)]);
-    let positions: usize = games.iter().map(|game| 2 * game.turns.len()).sum();
-    let value = |name: &str| {
-        let line = told
-            .lines()
-            .find(|line| line.trim_start().starts_with(name));
-        let words = line.unwrap_or_else(|| panic!("no {name} in {told}"));
-        words
-            .trim_start()
-            .trim_start_matches(name)
-            .trim()
-            .to_owned()
-    };
-    assert_eq!(value("games"), "10");
-    assert_eq!(value("positions"), positions.to_string());
-    assert!(value("mean length").ends_with("plies, after 4.0 of the opening"));
-    assert!(value("repeated").starts_with("50.00%"), "{told}");
-}
-
-#[test]
-fn what_is_refused_says_why() {
-    for (words, reason) in [
-        (vec!["datagen", "--output", "x"], "--games"),
-        (
-            vec![
-                "datagen",
-                "--games",
-                "1",
-                "--positions",
-                "1",
-                "--output",
-                "x",
-            ],
-            "cannot be used",
-        ),
-        (
-            vec![
-                "datagen", "--games", "1", "--plies", "9..6", "--output", "x",
-            ],
-            "9 is more than 6",
-        ),
-        (
-            vec![
-                "datagen",
-                "--games",
-                "1",
-                "--win-score",
-                "all",
-                "--output",
-                "x",
-            ],
-            "nor `none`",
-        ),
-        (
-            vec!["datagen", "--games", "1", "--output", "/no/such/folder/x"],
-            "/no/such/folder/x: ",
-        ),
-        (
-            vec!["data", "stats", "README.md"],
-            "README.md: it is not a file of games",
-        ),
-    ] {
-        let output = run(&words);
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && output.stdout.is_empty());
-        assert!(message.contains(reason), "{words:?}: {message}");
-    }
+    network
 }
