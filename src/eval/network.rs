@@ -51,7 +51,7 @@ pub const MAX_BUCKETS: usize = 16;
 
 /// What an output of 1.0 counts in a search: about as much as the scores for which its margins were
 /// made, by the games won.
-pub const SEARCH_SCALE: i32 = 160;
+pub const SEARCH_SCALE: i32 = 220;
 
 const MAGIC: &[u8; 8] = b"ALBERICH";
 const FORMAT: u32 = 1;
