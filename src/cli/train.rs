@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = parse_buckets)]
     buckets: usize,
     /// How often each position is seen
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// How much the game's result counts beside the search's score, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = parse_share)]
@@ -41,13 +41,13 @@ pub struct Arguments {
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     scale: Option<u16>,
     /// The learning rate at its height; it rises at first and then falls along a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = parse_positive)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.004, value_parser = parse_positive)]
     learning_rate: f32,
-    /// The weight decay of AdamW
-    #[arg(long, value_name = "DECAY", default_value_t = 0.01, value_parser = parse_share)]
+    /// The weight decay of AdamW; the fewer positions, the more of it
+    #[arg(long, value_name = "DECAY", default_value_t = 0.5, value_parser = parse_decay)]
     weight_decay: f32,
     /// Positions to a step
-    #[arg(long, value_name = "N", default_value_t = 16384, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
+    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     batch: u32,
     /// The share of the games that is kept for validation
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_share)]
@@ -98,6 +98,13 @@ fn parse_share(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
         _ => Err("not a number from 0 to 1".to_owned()),
+    }
+}
+
+fn parse_decay(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=100.0).contains(&number) => Ok(number),
+        _ => Err("not a number from 0 to 100".to_owned()),
     }
 }
 

@@ -65,7 +65,7 @@ impl Evaluation {
     ///
     /// assert_eq!(Evaluation::named("built-in")?, Evaluation::built_in());
     /// assert!(Evaluation::named("no/such/file").is_err());
-    /// # Ok::<(), alberich::eval::FileError>(())
+    /// # Ok::<(), alberich::eval::network::FileError>(())
     /// ```
     pub fn named(name: &str) -> Result<Self, FileError> {
         match name {

@@ -64,10 +64,10 @@ pub struct Mark {
 /// ```
 /// use alberich::eval::{Evaluation, Evaluator, evaluate};
 /// use alberich::position::Position;
-/// use alberich::variant::{Game, PlunderChess};
+/// use alberich::variant::PlunderChess;
 ///
 /// let start = Position::<PlunderChess>::start();
-/// let evaluation = Evaluation::of(Game::PlunderChess);
+/// let evaluation = Evaluation::material();
 /// let mut evaluator = Evaluator::new(&evaluation);
 /// let next = start.make_with(start.parse_move("e2e4")?, evaluator.step_to(1));
 /// assert_eq!(evaluator.score(0, &start), evaluate(&evaluation, &start));

