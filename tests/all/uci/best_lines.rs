@@ -102,12 +102,15 @@ fn the_row_of_a_limited_strength_is_what_it_plays() {
             engine.tell(game.command());
             let search = engine.go("nodes 20000");
             let rows = last_rows(&search);
-            assert_eq!(rows[0].first(), search.best.as_ref(), "{rows:?}\n{game}");
+            // A search of a few nodes may have no line to tell.
+            if let Some(row) = rows.first() {
+                assert_eq!(row.first(), search.best.as_ref(), "{rows:?}\n{game}");
+                is_weaker |= search.infos[0].pv.first() != search.best.as_ref();
+            }
             game.check_choice(&Search {
                 infos: Vec::new(),
                 ..search.clone()
             });
-            is_weaker |= search.infos[0].pv.first() != search.best.as_ref();
         }
     }
     assert!(is_weaker, "the best turn was played everywhere");
