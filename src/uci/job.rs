@@ -22,7 +22,7 @@ pub(super) const STACK_BYTES: usize = 16 << 20;
 pub enum Job {
     /// A search gives way to what comes next.
     Search,
-    /// A search that only a stop ends.
+    /// A search without an end of its own: it waits for a stop or a ponder hit.
     EndlessSearch,
     /// A count of perft or bench, or a genfens, is to be finished: what needs the engine waits.
     Count,

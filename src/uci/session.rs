@@ -275,9 +275,10 @@ impl Session {
         let style = self.options.castling_style();
         let (setup, output) = (self.setup.clone(), self.output.clone());
         let (limits, notices) = setup.limits(go, &self.options);
-        let search = match limits.is_endless() {
-            true => Job::EndlessSearch,
-            false => Job::Search,
+        let search = if limits.is_endless() {
+            Job::EndlessSearch
+        } else {
+            Job::Search
         };
         if self.refused {
             output.info("no position to search: the last one was refused");
