@@ -39,7 +39,8 @@ pub struct StoredGame {
 pub struct ScoredTurn {
     /// The turn.
     pub turn: Move,
-    /// How good the position before it is for the mover. A mate in `n` plies is stored as 32000 -
+    /// How good the position before it is for the mover, in the measure of the search: that which
+    /// people are told changes with each network. A mate in `n` plies is stored as 32000 -
     /// n, being mated as the negative; all else are centipawns.
     pub score: Score,
 }

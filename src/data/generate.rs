@@ -380,10 +380,7 @@ fn choose<V: Variant>(
     Some(ScoredTurn {
         turn: outcome.best?,
         // A limit of a few nodes may end the first iteration.
-        score: score.unwrap_or_else(|| {
-            let evaluation = engine.evaluation();
-            evaluation.told(V::GAME, evaluate(evaluation, history.position()))
-        }),
+        score: score.unwrap_or_else(|| evaluate(engine.evaluation(), history.position())),
     })
 }
 

@@ -32,20 +32,20 @@ impl Chances {
         self.win(-score)
     }
 
-    /// The score that is to be told as 100 centipawns: an even chance to win. In a game that is hardly
-    /// ever drawn the chance is even at nothing already, and hundreds of centipawns would decide
-    /// nothing; there it is half of the score with which 73 % are won.
+    /// The score that is to be told as 100 centipawns: an even chance to win. Where there are no draws
+    /// the chance is even at nothing already, and any advantage would be hundreds of pawns; so it is
+    /// an eighth of the spread at least.
     ///
     /// ```
     /// use alberich::eval::Chances;
     ///
-    /// let of_chess = Chances { half: 0.9, spread: 0.7 };
+    /// let of_chess = Chances { half: 0.9, spread: 0.8 };
     /// assert_eq!(of_chess.pawn(), 0.9);
-    /// let without_draws = Chances { half: 0.0, spread: 0.7 };
-    /// assert_eq!(without_draws.pawn(), 0.35);
+    /// let without_draws = Chances { half: 0.0, spread: 0.8 };
+    /// assert_eq!(without_draws.pawn(), 0.1);
     /// ```
     pub fn pawn(&self) -> f64 {
-        self.half.max(self.spread / 2.0)
+        self.half.max(self.spread / 8.0)
     }
 
     /// The same function, of scores that are larger by a factor.
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn a_pawn_is_an_even_chance_where_there_are_draws() {
         for (half, pawn) in [(0.0, 0.1), (0.05, 0.1), (0.2, 0.2), (1.0, 1.0)] {
-            let chances = Chances { half, spread: 0.2 };
+            let chances = Chances { half, spread: 0.8 };
             assert_eq!(chances.pawn(), pawn);
             assert_eq!(chances.scaled(100.0 / pawn).pawn().round(), 100.0);
         }

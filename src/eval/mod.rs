@@ -3,8 +3,8 @@
 //! What judges is an [`Evaluation`]: a trained [`network::Network`] for each game, or the count of
 //! material. A search follows its line with an [`Evaluator`], which computes no more than it is
 //! asked for; the result is a [`Score`], in the measure of the search.
-//! People are told scores in another ([`Evaluation::told`]), which means the same in every game. [`worth`] is for those who only want to know what a piece
-//! is worth by and large.
+//! People are told scores in another ([`Evaluation::told`]), which means the same in every game.
+//! [`worth`] is for those who only want to know what a piece is worth by and large.
 
 mod arithmetic;
 mod chances;

@@ -130,13 +130,8 @@ impl Engine {
         };
         // A weakened search looks at more lines than are wanted.
         let wanted = limits.lines.max(1);
-        let evaluation = &self.evaluation;
         let listener = &mut |event: Event<'_>| match event {
             Event::Line(report) if report.multipv > wanted => {}
-            Event::Line(report) => listener(Event::Line(Report {
-                score: evaluation.told(V::GAME, report.score),
-                ..report
-            })),
             event => listener(event),
         };
         let weakened = limits.strength.map(|strength| strength.weaken(limits));

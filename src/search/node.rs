@@ -58,6 +58,13 @@ impl Node {
     pub(super) fn is_decided(&self) -> bool {
         asks_for_mate(self.ply, self.window)
     }
+
+    /// Whether its evaluation may stand for a search. It knows nothing of mates, so it does not
+    /// where a near one is asked for, nor for what becomes of a turn at the root: that may give much
+    /// up for a mate.
+    pub(super) fn may_be_judged(&self) -> bool {
+        self.ply > 1 && !self.is_decided()
+    }
 }
 
 /// Whether the question of a node is of a near mate.

@@ -32,9 +32,9 @@ impl<V: Variant> Worker<'_, V> {
         let plies = depth.plies();
 
         // Step 6. Razoring: where the evaluation is far below the window, captures decide.
-        let is_decided = node.is_decided();
+        let may_judge = node.may_be_judged();
         let hopeless = node.estimate + razoring_base() + razoring_margin() * plies;
-        if depth <= RAZORING_DEPTH && hopeless <= window.alpha && !is_decided {
+        if depth <= RAZORING_DEPTH && hopeless <= window.alpha && may_judge {
             let score = self.quiesce_node(position, node.ply, Window::above(window.alpha));
             if score <= window.alpha {
                 return Some(score);
@@ -46,7 +46,7 @@ impl<V: Variant> Worker<'_, V> {
         let margin = reverse_futility_margin() * (plies - i32::from(node.is_improving));
         if plies <= reverse_futility_depth()
             && node.estimate - margin >= window.beta
-            && !is_decided
+            && may_judge
             && !window.beta.is_mate()
             && !node.estimate.is_mate()
         {

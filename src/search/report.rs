@@ -32,7 +32,8 @@ pub struct Report<'a> {
     pub seldepth: u32,
     /// Which of the best lines this is, from 1.
     pub multipv: usize,
-    /// How good the position is for the mover.
+    /// How good the position is for the mover, in the measure of the search
+    /// ([`Evaluation::told`](crate::eval::Evaluation::told) has that for people).
     pub score: Score,
     /// [`Bound::Exact`] after a finished iteration. Within one that takes long, what is known of
     /// the score so far; [`Bound::Lower`] in the last report of a search that was ended within an

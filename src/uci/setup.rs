@@ -10,7 +10,7 @@ use crate::board::Color;
 use crate::eval::{Evaluation, evaluate};
 use crate::perft::{MAX_DEPTH, Perft};
 use crate::position::{CastlingStyle, FenError, FenStyle, History, MoveError, Position};
-use crate::search::{Clock, Control, Engine, Event, Limits, Strength};
+use crate::search::{Clock, Control, Engine, Event, Limits, Report, Strength};
 use crate::variant::{Game, Variant, VariantVisitor};
 
 use super::command::{Go, PositionCommand};
@@ -176,9 +176,13 @@ impl<V: Variant> Setup for GameSetup<V> {
     ) -> String {
         let root = self.history.position();
         let style = options.castling_style();
+        let evaluation = engine.evaluation().clone();
         let outcome = engine.search(&self.history, limits, control, &mut |event| {
             output.line(&match event {
-                Event::Line(report) => info_line(root, &report, options),
+                Event::Line(report) => {
+                    let score = evaluation.told(V::GAME, report.score);
+                    info_line(root, &Report { score, ..report }, options)
+                }
                 Event::Turn {
                     depth,
                     turn,

@@ -58,7 +58,7 @@ fn chances_are_told_on_request() {
         "Q6k/8/8/8/8/8/8/K7 b",
         "1k6/8/8/8/8/8/8/K6R b",
         "7k/7p/8/8/8/8/7P/K7 b",
-        "1k6/8/8/8/8/8/8/K6R w",
+        "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
     ] {
         engine.tell(format!("position fen {fen} - - 0 1"));
         let search = engine.go("depth 3");
