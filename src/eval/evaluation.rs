@@ -12,7 +12,11 @@ use super::network::{FileError, Network};
 use super::score::Score;
 
 /// The networks that the program brings, as files of `networks/`.
-const BUILT_IN: &[&[u8]] = &[];
+const BUILT_IN: &[&[u8]] = &[
+    include_bytes!("../../networks/chess.net"),
+    include_bytes!("../../networks/plunderchess.net"),
+    include_bytes!("../../networks/tworing.net"),
+];
 
 /// A network that was named when the program was built, in place of the one for its game.
 #[cfg(feature = "evalfile")]
@@ -101,8 +105,8 @@ impl Evaluation {
         }
     }
 
-    /// A score of a search in the centipawns that people are told: 100 are an even chance to win, or
-    /// nearly ([`Chances::pawn`]), as far as the games show that taught the network.
+    /// A score of a search in the centipawns that people are told: 100 are an even chance to win
+    /// ([`Chances::pawn`]), as far as the games show that taught the network.
     pub fn told(&self, game: Game, score: Score) -> Score {
         match self.network_for(game) {
             Some(network) => score.measured_by(network.header.pawn),

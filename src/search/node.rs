@@ -20,9 +20,10 @@ const CLOCK_TOO_HIGH: u16 = 90;
 /// missing will be there the next time.
 const INTERNAL_REDUCTION_DEPTH: Depth = Depth::new(4);
 
-/// Near the root, in plies, a mate in two is not to be overlooked: where the score is decided
-/// already, nothing else matters, and evaluations, which know nothing of mates, prune nothing.
-const NEAR_ROOT: usize = 4;
+/// Near the root, in plies, a mate in two is not to be overlooked: no check comes too late to be
+/// searched; and where the score is decided already, nothing else matters, and evaluations, which
+/// know nothing of mates, prune nothing.
+pub(super) const NEAR_ROOT: usize = 4;
 
 /// A node as its steps see it.
 #[derive(Clone, Copy)]
@@ -57,13 +58,6 @@ impl Node {
     /// Whether the question is of a near mate.
     pub(super) fn is_decided(&self) -> bool {
         asks_for_mate(self.ply, self.window)
-    }
-
-    /// Whether its evaluation may stand for a search. It knows nothing of mates, so it does not
-    /// where a near one is asked for, nor for what becomes of a turn at the root: that may give much
-    /// up for a mate.
-    pub(super) fn may_be_judged(&self) -> bool {
-        self.ply > 1 && !self.is_decided()
     }
 }
 

@@ -31,8 +31,16 @@ impl<V: Variant> Worker<'_, V> {
         let Node { depth, window, .. } = *node;
         let plies = depth.plies();
 
+        // Of mates neither an evaluation nor a search that is cut short knows. So nothing is clear
+        // in an answer to a turn at the root where one is asked for; and evaluations say nothing
+        // there, as the turn may have given much up for it, nor on the next plies of its line.
+        let is_answer = node.ply <= 1;
+        if is_answer && node.is_decided() {
+            return None;
+        }
+        let may_judge = !is_answer && !node.is_decided();
+
         // Step 6. Razoring: where the evaluation is far below the window, captures decide.
-        let may_judge = node.may_be_judged();
         let hopeless = node.estimate + razoring_base() + razoring_margin() * plies;
         if depth <= RAZORING_DEPTH && hopeless <= window.alpha && may_judge {
             let score = self.quiesce_node(position, node.ply, Window::above(window.alpha));

@@ -12,7 +12,7 @@ use super::depth::Depth;
 use super::entry::Bound;
 use super::frame::PieceTo;
 use super::histories::{Followed, bonus};
-use super::node::{Found, Node};
+use super::node::{Found, NEAR_ROOT, Node};
 use super::ordering::{Known, Picker};
 use super::parameters::*;
 use super::see::{gain, see_at_least};
@@ -371,12 +371,16 @@ fn judge<V: Variant>(
     }
     // Late move pruning.
     let most = (late_move_base() + plies * plies) / if node.is_improving { 1 } else { 2 };
-    if !node.is_pv() && turn.number as i32 > most {
+    let is_late = !node.is_pv() && turn.number as i32 > most;
+    if is_late && node.ply > NEAR_ROOT {
         return Fate::SkipAllQuiet;
     }
     // A check may mate.
     if checking.has(turn.m.to()) && position.gives_check(turn.m) {
         return Fate::Search;
+    }
+    if is_late {
+        return Fate::Skip;
     }
     let late = (plies - reduction / PLY).max(0);
     // Futility pruning.

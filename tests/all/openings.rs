@@ -100,14 +100,15 @@ fn the_command_in_the_header_makes_the_same_set_in_every_game() {
 #[test]
 fn a_file_is_written_when_all_are_found() {
     let file = std::env::temp_dir().join(format!("alberich-openings-{}", std::process::id()));
-    let options = "openings --count 3 --nodes 300 --plies";
-    let to_file = |plies: &str| run(&format!("{options} {plies} --output {}", file.display()));
-    let output = to_file("5");
+    let to_file = |options: &str| run(&format!("{options} --output {}", file.display()));
+    let options = "openings --count 3 --nodes 300 --plies 5";
+    let output = to_file(options);
     assert!(output.status.success() && output.stdout.is_empty());
     let text = std::fs::read_to_string(&file).expect("a file");
-    assert_eq!(printed(&format!("{options} 5")), text);
-    // After one ply there are 20 positions, few of them within no centipawn of balance.
-    assert!(!to_file("1 --score 0").status.success());
+    assert_eq!(printed(options), text);
+    // After one ply there are 20 positions.
+    let too_many = "openings --count 21 --nodes 300 --plies 1 --score 1000";
+    assert!(!to_file(too_many).status.success());
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), text);
     std::fs::remove_file(&file).expect("the file goes");
 }

@@ -33,6 +33,22 @@ fn lists_of_mates_are_solved() {
             verdict(&output),
             format!("{count} of {count} solved, 100.0 %")
         );
+        // Mates are mates, whatever judges the positions on the way.
+        let output = suite(
+            &file,
+            &[
+                "--variant",
+                game,
+                "--depth",
+                "12",
+                "--eval-file",
+                "material",
+            ],
+        );
+        assert_eq!(
+            verdict(&output),
+            format!("{count} of {count} solved, 100.0 %")
+        );
         // A single node shows no mate.
         let output = suite(&file, &["--variant", game, "--nodes", "1"]);
         assert_eq!(verdict(&output), format!("0 of {count} solved, 0.0 %"));

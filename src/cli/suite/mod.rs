@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use alberich::eval::Evaluation;
 use alberich::position::Move;
 use alberich::search::{Control, Engine, Event, Limits};
 use alberich::variant::{Game, Variant, VariantVisitor};
@@ -36,6 +37,9 @@ pub struct Arguments {
     /// Threads of the search
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
+    /// What judges positions: `built-in`, `material`, or the file of a network
+    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = super::evaluation_parser)]
+    eval_file: Evaluation,
 }
 
 /// Searches each position and counts those whose turn is found.
@@ -59,6 +63,7 @@ impl VariantVisitor for Run<'_> {
             progress.set_style(style);
         }
         let mut engine = Engine::new(self.0.hash, self.0.threads.into());
+        engine.set_evaluation(self.0.eval_file.clone());
         let mut solved = 0;
         for problem in &problems {
             engine.clear();
