@@ -8,7 +8,7 @@
 //! - `openings`: the sets of openings in `positions/` and the command that makes them.
 //! - `data`: games that the engine plays against itself, and their files.
 //! - `train`: the training of networks with them.
-//! - `refused`: what is refused, and how; what is read, and how.
+//! - `reading`: what is refused, and how; what is read, and how.
 //! - `matches`: matches between engines, with an engine that does what a script says.
 //! - `openbench`: lines of UCI on the command line, and positions to start games from.
 //! - `problems`: suites of problems, on the command line.
@@ -27,8 +27,8 @@ mod openings;
 mod play;
 mod problems;
 mod properties;
+mod reading;
 mod records;
-mod refused;
 mod session;
 mod suites;
 mod train;
