@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::evaluation::Evaluation;
 use super::options::{EngineOptions, Variation};
-use super::process::{Line, NotReading, Process, Trace};
+use super::process::{Line, NotReading, Process, Trace, complaint};
 use super::stop::{Stop, Stopped};
 
 /// How long an engine may take for what has no clock.
@@ -204,7 +204,11 @@ impl Client {
         for (name, value) in &engine.options {
             client.set(name, value, notices)?;
         }
-        client.ping("isready", client.patience.ping)?;
+        let patience = client.patience.ping;
+        client.ping("isready", patience, |line| {
+            let complaint = complaint(line);
+            notices.extend(complaint.map(|text| format!("it says: {text}")));
+        })?;
         Ok(client)
     }
 
@@ -321,14 +325,19 @@ impl Client {
         }
     }
 
-    /// Waits until the engine has done all that it was told.
-    fn ping(&mut self, to: &'static str, patience: Duration) -> Result<(), Failure> {
+    /// Waits until the engine has done all that it was told, and hands on what it says before.
+    fn ping(
+        &mut self,
+        to: &'static str,
+        patience: Duration,
+        mut heard: impl FnMut(&str),
+    ) -> Result<(), Failure> {
         self.process.send("isready")?;
         let deadline = Instant::now() + patience;
         loop {
             match self.line(deadline)? {
                 Some(line) if line.text == "readyok" => return Ok(()),
-                Some(_) => {}
+                Some(line) => heard(&line.text),
                 None => return Err(Failure::Fault(Fault::NoAnswer { to, patience })),
             }
         }
@@ -343,7 +352,7 @@ impl Client {
         // Its best move would be taken for that of the next search.
         self.stop_search()?;
         self.process.send("ucinewgame")?;
-        self.ping("ucinewgame and isready", self.patience.new_game)
+        self.ping("ucinewgame and isready", self.patience.new_game, |_| {})
     }
 
     /// Starts a search and waits for its end, or for some time: `None` if that has passed.

@@ -164,7 +164,8 @@ impl Drop for Process {
 pub struct NotReading;
 
 /// Hands on what is printed, line by line. Lines of information are many and seldom wanted: of
-/// those only the last that tells a score is kept, for the line that follows.
+/// those, but for a [`complaint`], only the last that tells a score is kept, for the line that
+/// follows.
 fn read_lines(output: impl Read, lines: &Sender<Line>, trace: Option<&(String, Trace)>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
@@ -190,7 +191,10 @@ fn read_lines(output: impl Read, lines: &Sender<Line>, trace: Option<&(String, T
         if text.is_empty() {
             continue;
         }
-        if let Some(rest) = text.strip_prefix("info") {
+        let is_complaint = complaint(text).is_some();
+        if let Some(rest) = text.strip_prefix("info")
+            && !is_complaint
+        {
             if rest.starts_with([' ', '\t']) && is_better_info(rest, info.as_deref()) {
                 info = Some(rest.to_owned());
             }
@@ -199,12 +203,20 @@ fn read_lines(output: impl Read, lines: &Sender<Line>, trace: Option<&(String, T
         let line = Line {
             at,
             text: text.to_owned(),
-            info: info.take(),
+            info: if is_complaint { None } else { info.take() },
         };
         if lines.send(line).is_err() {
             return;
         }
     }
+}
+
+/// What an engine says against the value of an option, if a line is that. UCI has no answer to
+/// `setoption`, so engines write `info string`: Alberich with the option's name, those of
+/// Stockfish's family with `ERROR`.
+pub fn complaint(line: &str) -> Option<&str> {
+    let text = line.strip_prefix("info string ")?;
+    (text.starts_with("option ") || text.starts_with("ERROR")).then_some(text)
 }
 
 /// Whether a line of information tells the score of the best line, and not only a bound of it

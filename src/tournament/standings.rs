@@ -67,6 +67,15 @@ fn swapped(games: Trinomial) -> Trinomial {
     }
 }
 
+/// How a game ended for one of its engines.
+fn outcome_of(points: Points, reason: &str) -> String {
+    match points {
+        Points::Win => format!("Win: {reason}"),
+        Points::Draw => reason.to_owned(),
+        Points::Loss => format!("Loss: {reason}"),
+    }
+}
+
 impl Standings {
     /// No game yet between engines of these names.
     pub fn new(names: Vec<String>) -> Self {
@@ -98,9 +107,10 @@ impl Standings {
         self.games += 1;
         let key = (game.white, game.black);
         self.with_white.entry(key).or_default().add(points);
-        for engine in [game.white, game.black] {
+        for (engine, points) in [(game.white, points), (game.black, reversed(points))] {
             if let Some(reasons) = self.reasons.get_mut(engine) {
-                *reasons.entry(game.reason.clone()).or_default() += 1;
+                let reason = outcome_of(points, &game.reason);
+                *reasons.entry(reason).or_default() += 1;
             }
         }
         if let Some((set, number)) = game.set {
@@ -252,7 +262,7 @@ impl Standings {
         text
     }
 
-    /// How often each engine's games ended in which way.
+    /// How often each engine's games ended in which way, in the words of cutechess-cli.
     pub fn outcomes(&self) -> String {
         let mut text = String::new();
         for (name, reasons) in self.names.iter().zip(&self.reasons) {

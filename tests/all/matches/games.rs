@@ -193,6 +193,22 @@ fn adjudication_by_score() {
     );
 }
 
+/// At the end of a match each engine's games are counted by how they ended for it.
+#[test]
+fn ends_are_counted_for_each_engine() {
+    let run = Match::of("score=cp 600;seed=7", "score=cp -600;seed=8")
+        .with("-each nodes=1 -games 2 -repeat -resign movecount=3 score=500")
+        .succeed();
+    let ends = |name: &str, how: &str| {
+        format!(
+            "Player: {name}\n   \"{how}: Black wins by adjudication\": 1\n   \"{how}: White wins by \
+             adjudication\": 1\n"
+        )
+    };
+    let expected = ends("A", "Win") + &ends("B", "Loss");
+    assert!(run.output.contains(&expected), "{run}");
+}
+
 #[test]
 fn pawns_moves_and_captures_begin_a_draw_anew() {
     let line = "line=b1c3 b8c6 e2e4 e7e5 c3d5 c6d4 d5b4 d4c6";
@@ -330,6 +346,26 @@ fn everyone_plays_everyone() {
             .rev()
             .find(|line| line.contains("+/-") && line.split(' ').any(|word| word == name));
         assert!(line.is_some_and(|line| line.contains(" 8 ")), "{run}");
+    }
+}
+
+/// An engine that plays on with another value than it was given must not pass for what was meant.
+#[test]
+fn what_engines_say_against_options_is_told() {
+    for (text, is_told) in [
+        ("option EvalFile: no/such.net", true),
+        ("ERROR: Unable to load EvalFile", true),
+        ("NNUE evaluation using a.nnue", false),
+    ] {
+        let run = Match::of(&format!("seed=1;complaint={text}"), "seed=2")
+            .with("-each nodes=10 option.Press=true -games 2 -maxmoves 2")
+            .succeed();
+        let line = format!("engine A: it says: {text}\n");
+        assert_eq!(
+            run.errors.matches(&line).count(),
+            usize::from(is_told),
+            "{run}"
+        );
     }
 }
 

@@ -12,6 +12,7 @@
 //!   `late:MS`, `say:TEXT` (as its best move), `flood` (lines without end), or `noise` (much of it, and
 //!   then the turn).
 //! - `ponder=WORD`: always expects this turn.
+//! - `complaint=TEXT`: says this, as an `info string`, when it is told to set `Press`.
 //! - `log=FILE`: adds all lines that it gets; `stubborn`: it does not end by itself.
 //! - `variants=a b`: what its `UCI_Variant` lists.
 
@@ -145,6 +146,11 @@ impl Engine {
                 match name.as_str() {
                     "UCI_Variant" => self.game = value.parse().expect("a game"),
                     "UCI_Chess960" if value == "true" => self.style = CastlingStyle::Chess960,
+                    "Press" => {
+                        if let Some(text) = self.script.get("complaint") {
+                            println!("info string {text}");
+                        }
+                    }
                     _ => {}
                 }
             }
