@@ -69,6 +69,7 @@
 pub mod board;
 pub mod data;
 pub mod eval;
+pub mod files;
 pub mod perft;
 pub mod picture;
 pub mod position;

@@ -5,6 +5,7 @@ mod cli;
 use std::process::ExitCode;
 
 use alberich::uci::{command, log};
+use anstream::ColorChoice;
 use clap::{Parser, Subcommand};
 use tracing_subscriber::filter::dynamic_filter_fn;
 use tracing_subscriber::prelude::*;
@@ -99,6 +100,7 @@ fn lines_of_uci() -> Option<Vec<String>> {
 /// option `Debug Log File` while one is open. Standard output belongs to the protocol.
 fn start_logging() {
     let to_stderr = fmt::layer()
+        .with_ansi(anstream::stderr().current_choice() != ColorChoice::Never)
         .with_writer(std::io::stderr)
         .with_filter(EnvFilter::from_env("ALBERICH_LOG"));
     let to_file = fmt::layer()

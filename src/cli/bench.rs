@@ -15,18 +15,25 @@ pub struct Arguments {
     #[arg(long, value_parser = super::game_parser())]
     variant: Option<Game>,
     /// What judges positions: `built-in`, `material`, or the file of a network
-    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = super::evaluation_parser)]
-    eval_file: Evaluation,
+    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = super::Judge::parse)]
+    eval_file: super::Judge,
 }
 
 /// Runs the bench and prints its result as the last line.
 pub fn run(arguments: &Arguments) -> ExitCode {
+    super::exit_code(try_run(arguments).map(|()| ExitCode::SUCCESS))
+}
+
+fn try_run(arguments: &Arguments) -> Result<(), String> {
+    let judge = &arguments.eval_file;
+    if let Some(game) = arguments.variant {
+        judge.check(game)?;
+    }
     let (nodes, time) = bench(
         arguments.depth,
         arguments.variant,
-        &arguments.eval_file,
+        &judge.evaluation,
         &Control::new(),
     );
-    let printed = super::print(&format!("{}\n", bench_line(nodes, time)));
-    super::exit_code(printed.map(|()| ExitCode::SUCCESS))
+    super::print(&format!("{}\n", bench_line(nodes, time)))
 }

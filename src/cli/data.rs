@@ -18,17 +18,20 @@ pub struct Arguments {
 enum Action {
     /// Print what the games of each file come to: lengths, results, ends, scores
     Stats {
-        #[arg(required = true)]
+        /// Files of games
+        #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
     /// Replay all games by the rules and name the first that is wrong of each file
     Check {
-        #[arg(required = true)]
+        /// Files of games
+        #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
     /// Make a file of the games of others, in random order
     Shuffle {
-        #[arg(required = true)]
+        /// Files of one game
+        #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         /// The new file
         #[arg(long, value_name = "FILE")]
@@ -39,7 +42,8 @@ enum Action {
     },
     /// Make a file of the games of others, in their order and each once
     Join {
-        #[arg(required = true)]
+        /// Files of one game
+        #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         /// The new file
         #[arg(long, value_name = "FILE")]
@@ -75,7 +79,8 @@ fn finish<E: ToString>(result: Result<Collected, E>, output: &Path) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-fn torn(path: &Path, offset: u64) -> String {
+/// Says that a file ends with a torn game.
+pub(super) fn torn(path: &Path, offset: u64) -> String {
     format!(
         "{}: the game at byte {offset}, the last, was not written to its end and does not count\n",
         path.display()

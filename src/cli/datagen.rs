@@ -1,15 +1,14 @@
 //! `alberich datagen`
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use alberich::data::{Amount, Progress, Settings, generate};
 use alberich::eval::Evaluation;
-use alberich::eval::network::Network;
 use alberich::tournament::Stop;
 use alberich::variant::{Game, Variant, VariantVisitor};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -33,10 +32,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     /// What judges positions: a file of a network for the game, `built-in`, or `material`
-    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = Judge::parse)]
-    eval_file: Judge,
+    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = super::Judge::parse)]
+    eval_file: super::Judge,
     /// Nodes of a search, after which no new iteration begins; it ends at eight times as many
-    #[arg(long, value_name = "N", default_value_t = Settings::default().nodes, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().nodes, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     nodes: u64,
     /// Games that are played at a time; the games do not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -50,19 +49,20 @@ pub struct Arguments {
     /// How many of a hundred games start from a random position of Chess960
     #[arg(long, value_name = "PERCENT", default_value_t = Settings::default().chess960, value_parser = clap::value_parser!(u8).range(0..=100))]
     chess960: u8,
-    /// The most that the score may differ from 0 after the random plies, in centipawns
+    /// The most that the score may differ from 0 after the random plies, in centipawns of the search
     #[arg(long, value_name = "CP", default_value_t = Settings::default().balance, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     balance: u16,
     /// Mebibytes of the table of each search
     #[arg(long, value_name = "MB", default_value_t = Settings::default().hash, value_parser = clap::value_parser!(u16).range(1..=1024))]
     hash: u16,
-    /// Give a game as won after four moves with such scores of both sides, in centipawns, or `none`
+    /// Give a game as won after four moves with such scores of both sides, in centipawns of the
+    /// search, or `none`
     #[arg(long, value_name = "CP", default_value = "1500", value_parser = parse_win_score)]
-    win_score: Score,
-    /// Give a game as a draw after eight moves with no score beyond this, in centipawns, and no
-    /// capture or pawn's move, but not before move 40; or `none`
+    win_score: Threshold,
+    /// Give a game as a draw after eight moves with no score beyond this, in centipawns of the search,
+    /// and no capture or pawn's move, but not before move 40; or `none`
     #[arg(long, value_name = "CP", default_value = "8", value_parser = parse_score)]
-    draw_score: Score,
+    draw_score: Threshold,
     /// Give a game as a draw after so many moves
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_moves, value_parser = clap::value_parser!(u16).range(100..=10_000))]
     max_moves: u16,
@@ -70,64 +70,21 @@ pub struct Arguments {
 
 /// A score at which a game is given as decided, if there is one.
 #[derive(Clone, Copy)]
-struct Score(Option<u16>);
+struct Threshold(Option<u16>);
 
-fn parse_score(text: &str) -> Result<Score, String> {
+fn parse_score(text: &str) -> Result<Threshold, String> {
     match text.parse() {
-        Ok(score) => Ok(Score(Some(score))),
-        Err(_) if text == "none" => Ok(Score(None)),
+        Ok(score) => Ok(Threshold(Some(score))),
+        Err(_) if text == "none" => Ok(Threshold(None)),
         Err(_) => Err(format!("`{text}` is neither a number to 65535 nor `none`")),
     }
 }
 
-fn parse_win_score(text: &str) -> Result<Score, String> {
+fn parse_win_score(text: &str) -> Result<Threshold, String> {
     match parse_score(text)? {
         // Every score is so far from balance, and either side would have won.
-        Score(Some(0)) => Err("a score of at least 1 is needed".to_owned()),
+        Threshold(Some(0)) => Err("a score of at least 1 is needed".to_owned()),
         score => Ok(score),
-    }
-}
-
-/// An evaluation, and the name that files of games have for it.
-#[derive(Clone)]
-struct Judge {
-    name: String,
-    evaluation: Evaluation,
-    /// The game that the network is for, if a file of one was named.
-    game: Option<Game>,
-}
-
-impl Judge {
-    fn parse(text: &str) -> Result<Self, String> {
-        if matches!(text, Evaluation::BUILT_IN | Evaluation::MATERIAL) {
-            return Ok(Judge {
-                name: text.to_owned(),
-                evaluation: super::evaluation_parser(text)?,
-                game: None,
-            });
-        }
-        let path = Path::new(text);
-        let network = Network::from_file(path).map_err(|error| error.to_string())?;
-        // Where the file lies is no matter of the games.
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        Ok(Judge {
-            name: name.to_string_lossy().into_owned(),
-            game: Some(network.game),
-            evaluation: Evaluation::built_in().with(network),
-        })
-    }
-
-    /// Refuses a network that was named but would not be asked: the file of games would name what
-    /// has not judged them.
-    fn check(&self, game: Game) -> Result<(), String> {
-        let judge = self.evaluation.network_for(game).map(|judge| judge.game);
-        match self.game {
-            Some(named) if judge != Some(named) => Err(format!(
-                "--eval-file: {} is a network for {named} and does not judge {game}",
-                self.name
-            )),
-            _ => Ok(()),
-        }
     }
 }
 
@@ -184,11 +141,11 @@ impl VariantVisitor for Play<'_> {
         let progress =
             played.map_err(|error| format!("{}: {error}", arguments.output.display()))?;
         super::print(&format!("{}\n", console.describe(&progress)))?;
-        Ok(if stop.is_given() {
-            ExitCode::from(super::INTERRUPTED)
-        } else {
-            ExitCode::SUCCESS
-        })
+        if stop.is_given() {
+            super::note("interrupted; the same command goes on\n");
+            return Ok(ExitCode::from(super::INTERRUPTED));
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -232,8 +189,7 @@ impl Console {
         let text = self.describe(progress);
         if !self.is_terminal && self.last_line.elapsed() >= LINE_INTERVAL {
             self.last_line = Instant::now();
-            // That nobody reads any more is no reason to stop.
-            let _ = writeln!(std::io::stderr(), "{text}");
+            super::note(&format!("{text}\n"));
         }
         self.bar.set_message(text);
     }

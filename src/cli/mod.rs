@@ -12,11 +12,14 @@ pub mod suite;
 pub mod tournament;
 pub mod train;
 
-use std::io::{BufReader, ErrorKind, Write};
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use alberich::eval::Evaluation;
+use alberich::eval::network::Network;
 use alberich::position::{History, Position};
 use alberich::tournament::{Stop, on_interrupt};
 use alberich::uci::Output;
@@ -61,8 +64,13 @@ fn exit_code(result: Result<ExitCode, String>) -> ExitCode {
 
 /// Says on standard error what went wrong.
 fn fail(message: &str) -> ExitCode {
-    eprintln!("alberich: {message}");
+    note(&format!("alberich: {message}\n"));
     ExitCode::FAILURE
+}
+
+/// Writes to standard error. That it cannot be written to is no reason to stop, nor can it be told.
+fn note(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// The first interrupt has a command end in order; a second one ends the program at once, and the
@@ -96,9 +104,63 @@ fn set_up<V: Variant>(fen: Option<&str>, turns: &[String]) -> Result<History<V>,
     Ok(history)
 }
 
-/// Reads the value of `--eval-file`.
-fn evaluation_parser(name: &str) -> Result<Evaluation, String> {
-    Evaluation::named(name).map_err(|error| error.to_string())
+/// The value of `--eval-file`: an evaluation, and the name that files of games have for it.
+#[derive(Clone)]
+struct Judge {
+    name: String,
+    evaluation: Evaluation,
+    /// The game that the network is for, if a file of one was named.
+    game: Option<Game>,
+}
+
+impl Judge {
+    fn parse(text: &str) -> Result<Self, String> {
+        if matches!(text, Evaluation::BUILT_IN | Evaluation::MATERIAL) {
+            return Ok(Judge {
+                name: text.to_owned(),
+                evaluation: Evaluation::named(text).map_err(|error| error.to_string())?,
+                game: None,
+            });
+        }
+        let path = Path::new(text);
+        let network = Network::from_file(path).map_err(|error| error.to_string())?;
+        // Where the file lies is no matter of the games.
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Ok(Judge {
+            name: name.to_string_lossy().into_owned(),
+            game: Some(network.game),
+            evaluation: Evaluation::built_in().with(network),
+        })
+    }
+
+    /// Refuses a network that was named but would not be asked.
+    fn check(&self, game: Game) -> Result<(), String> {
+        let judge = self.evaluation.network_for(game).map(|judge| judge.game);
+        match self.game {
+            Some(named) if judge != Some(named) => Err(format!(
+                "--eval-file: {} is a network for {named} and does not judge {game}",
+                self.name
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The largest text that is read as a whole, in bytes.
+const MAX_TEXT: u64 = 256 << 20;
+
+/// Reads a file of text, which may be a pipe.
+fn read_text(path: &Path) -> Result<String, String> {
+    let fail = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut text = String::new();
+    let file = File::open(path).map_err(fail)?;
+    file.take(MAX_TEXT + 1)
+        .read_to_string(&mut text)
+        .map_err(fail)?;
+    if text.len() as u64 > MAX_TEXT {
+        return Err(format!("{}: larger than {MAX_TEXT} bytes", path.display()));
+    }
+    Ok(text)
 }
 
 /// The values of `--variant`.

@@ -28,12 +28,27 @@ fn try_run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
+/// A text from a file, in which nothing speaks to the terminal.
+fn printable(text: &str) -> String {
+    let is_harmless = |letter: char| letter == '\n' || !letter.is_control();
+    text.chars()
+        .map(|letter| {
+            if is_harmless(letter) {
+                letter
+            } else {
+                '\u{fffd}'
+            }
+        })
+        .collect()
+}
+
 fn describe(header: &Header) -> String {
     let Header {
         game,
         inputs,
         hidden,
         buckets,
+        pawn,
         chances,
         made,
         ..
@@ -47,8 +62,9 @@ fn describe(header: &Header) -> String {
     format!(
         "{game}\n\
          shape    two times {inputs} inputs, {hidden} neurons, {buckets} buckets\n\
+         scores   {pawn} centipawns of the search are told as 100\n\
          chances  {chances}\n\
          made     {}\n",
-        made.trim_end().replace('\n', "\n         ")
+        printable(made.trim_end()).replace('\n', "\n         ")
     )
 }

@@ -5,16 +5,13 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use alberich::search::Control;
+use alberich::search::{Control, STACK_BYTES};
 use alberich::tournament::openings::{MAX_COUNT, Opening, Starts, Wanted, find};
 use alberich::variant::{Game, Variant, VariantVisitor};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// The longest random line, in plies; a game of random turns is often over before.
 const MAX_PLIES: u32 = 200;
-
-/// The stack of a thread that searches, in bytes.
-const STACK_BYTES: usize = 16 << 20;
 
 #[derive(clap::Args)]
 pub struct Arguments {

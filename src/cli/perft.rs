@@ -71,8 +71,7 @@ impl VariantVisitor for Run<'_> {
         }
         match &self.0.suite {
             Some(file) => {
-                let text = std::fs::read_to_string(file)
-                    .map_err(|error| format!("{}: {error}", file.display()))?;
+                let text = super::read_text(file)?;
                 check_suite::<V>(self.0, &perft, &text)
                     .map_err(|error| format!("{}: {error}", file.display()))
             }
@@ -108,13 +107,15 @@ fn count<V: Variant>(arguments: &Arguments, perft: &Perft) -> Result<ExitCode, S
     };
     let time = started.elapsed();
     super::print(&format!("{text}Nodes searched: {nodes}\n"))?;
-    eprint_speed(nodes, time);
+    note_speed(nodes, time);
     Ok(ExitCode::SUCCESS)
 }
 
-fn eprint_speed(nodes: u64, time: Duration) {
+fn note_speed(nodes: u64, time: Duration) {
     let millions = nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6;
-    eprintln!("{time:.3?}, {millions:.1} million nodes a second");
+    super::note(&format!(
+        "{time:.3?}, {millions:.1} million nodes a second\n"
+    ));
 }
 
 fn stats_table(all: &[Stats]) -> String {
@@ -174,7 +175,7 @@ fn check_suite<V: Variant>(
         total.left_out,
         total.nodes
     ))?;
-    eprint_speed(total.nodes, time);
+    note_speed(total.nodes, time);
     if total.checked == 0 {
         return Err("the file has no count to be checked".to_owned());
     }

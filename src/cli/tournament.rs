@@ -172,7 +172,7 @@ impl Console {
             if debug {
                 let line = format!("{} {line}\n", start.elapsed().as_millis());
                 if json {
-                    eprint!("{line}");
+                    super::note(&line);
                 } else {
                     print(&line, &loss);
                 }
@@ -357,7 +357,7 @@ impl Console {
         if let Some(log) = &self.log {
             log.line(text);
         }
-        let print = || eprintln!("alberich: {text}");
+        let print = || super::note(&format!("alberich: {text}\n"));
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),

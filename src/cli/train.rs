@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use alberich::eval::network::{LANES, MAX_BUCKETS, MAX_HIDDEN};
+use alberich::eval::network::{FileError, LANES, MAX_BUCKETS, MAX_HIDDEN, Network, NetworkError};
+use alberich::files;
 use alberich::train::{
     Corpus, Epoch, Filter, Finished, Options, Source, Target, TrainError, Trainer, checkpoint,
     load, report,
@@ -24,42 +26,42 @@ pub struct Arguments {
     /// The network, in place of a file that is there; tables and pictures are written beside it
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Neurons of one side's hidden layer, up to 512
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = parse_hidden)]
+    /// Neurons of one side's hidden layer, a multiple of 32 up to 512
+    #[arg(long, value_name = "N", default_value_t = Options::default().hidden, value_parser = parse_hidden)]
     hidden: usize,
     /// Output buckets by number of pieces, 1 to 16
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = parse_buckets)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().buckets, value_parser = parse_buckets)]
     buckets: usize,
     /// How often each position is seen
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = Options::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// How much the game's result counts beside the search's score, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = parse_share)]
+    #[arg(long, value_name = "SHARE", default_value_t = Options::default().target.result_share, value_parser = parse_share)]
     result_share: f32,
-    /// The score, in centipawns, that stands for an expected result of 73 % [default: as the games
-    /// came out]
+    /// The score, in centipawns of the search, that stands for an expected result of 73 % [default: as
+    /// the games came out]
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     scale: Option<u16>,
     /// The learning rate at its height; it rises at first and then falls along a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 0.004, value_parser = parse_positive)]
+    #[arg(long, value_name = "RATE", default_value_t = Options::default().learning_rate, value_parser = parse_positive)]
     learning_rate: f32,
     /// The weight decay of AdamW; the fewer positions, the more of it
-    #[arg(long, value_name = "DECAY", default_value_t = 0.5, value_parser = parse_decay)]
+    #[arg(long, value_name = "DECAY", default_value_t = Options::default().weight_decay, value_parser = parse_decay)]
     weight_decay: f32,
     /// Positions to a step
-    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
+    #[arg(long, value_name = "N", default_value_t = Options::default().batch as u32, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     batch: u32,
     /// The share of the games that is kept for validation
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_share)]
     validation: f32,
-    /// Leave out positions with a score beyond this, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 3000, value_parser = clap::value_parser!(u16).range(1..=31_000))]
+    /// Leave out positions with a score beyond this, in centipawns of the search
+    #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score, value_parser = clap::value_parser!(u16).range(1..=31_000))]
     max_score: u16,
     /// Leave out so many plies after the random opening of each game
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = Filter::default().skip_plies)]
     skip_plies: usize,
     /// Another number gives other first weights and another order of positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
     seed: u64,
     /// Threads, one for each of the machine's if not given; the network does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -221,6 +223,10 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, String> {
     } else {
         Trainer::new(corpus.training.game(), options).map_err(text)?
     };
+    super::print(&format!(
+        "after each epoch the training is kept in {}; --resume goes on from there\n",
+        kept.display()
+    ))?;
     while !trainer.is_finished() {
         train_epoch(&mut trainer, &corpus)?;
         checkpoint::write(&kept, &trainer, &corpus).map_err(text)?;
@@ -230,8 +236,12 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, String> {
     let made = made(arguments, trainer.options(), &sources, &summary);
     write_all(arguments, &trainer, &corpus, finished, made)?;
     super::print(&summary)?;
-    std::fs::remove_file(&kept).map_err(|error| format!("{}: {error}", kept.display()))?;
-    Ok(ExitCode::SUCCESS)
+    match std::fs::remove_file(&kept) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(format!("{}: {error}", kept.display()))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
 }
 
 /// Sees to it that no file is written over another, or over games.
@@ -239,10 +249,7 @@ fn check_paths(arguments: &Arguments) -> Result<(), String> {
     let mut written = vec![arguments.output.clone(), arguments.checkpoint()];
     written.extend(REPORTS.map(|extension| arguments.beside(extension)));
     for (index, path) in written.iter().enumerate() {
-        let is_same = |other: &PathBuf| {
-            path == other
-                || matches!((path.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
-        };
+        let is_same = |other: &PathBuf| files::place(path) == files::place(other);
         if written[..index].iter().any(is_same) {
             return Err(format!(
                 "{}: two files would be written there",
@@ -255,8 +262,23 @@ fn check_paths(arguments: &Arguments) -> Result<(), String> {
                 path.display()
             ));
         }
+        files::check_replaceable(path).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    Ok(())
+    check_output(&arguments.output)
+}
+
+/// Refuses to write a network over something else, which a slip of the keyboard has named.
+fn check_output(path: &Path) -> Result<(), String> {
+    match Network::from_file(path) {
+        Err(FileError::Network {
+            error: NetworkError::Magic,
+            ..
+        }) => Err(format!(
+            "{}: there is a file that is no network; choose another name",
+            path.display()
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Reads the files and says what they gave.
@@ -273,18 +295,14 @@ fn read(arguments: &Arguments) -> Result<(Corpus, Vec<Source>), String> {
     let (corpus, sources) = loaded.map_err(|error| error.to_string())?;
     for source in &sources {
         if source.repeated > 0 {
-            eprintln!(
-                "{}: {} games that came before do not count again",
+            super::note(&format!(
+                "{}: {} games that came before do not count again\n",
                 source.path.display(),
                 source.repeated
-            );
+            ));
         }
         if let Some(offset) = source.torn_at {
-            eprintln!(
-                "{}: the game at byte {offset}, the last, was not written to its end and does not \
-                 count",
-                source.path.display()
-            );
+            super::note(&super::data::torn(&source.path, offset));
         }
     }
     super::print(&positions(&corpus))?;
@@ -292,12 +310,15 @@ fn read(arguments: &Arguments) -> Result<(Corpus, Vec<Source>), String> {
 }
 
 fn positions(corpus: &Corpus) -> String {
+    let (training, validation) = (corpus.training.len(), corpus.validation.len());
     format!(
-        "{} of {} games: {} positions to train with, {} to validate by\n",
+        "{} of {} games: {} quiet positions of {}; {} to train with, {} to validate by\n",
         corpus.training.game(),
         corpus.games,
-        corpus.training.len(),
-        corpus.validation.len()
+        training + validation,
+        corpus.positions,
+        training,
+        validation
     )
 }
 
@@ -348,7 +369,8 @@ fn summary(trainer: &Trainer, corpus: &Corpus, finished: &Finished) -> String {
         ),
         None => writeln!(
             text,
-            "chances: the results do not tell; an output of 1 is told as {:.0} centipawns",
+            "chances: too few games are kept apart to fit them; scores are told by a guess, an \
+             output of 1 as {:.0} centipawns",
             Finished::UNFITTED_SCALE
         ),
     };
@@ -402,5 +424,5 @@ fn write_all(
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    files::replace(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }

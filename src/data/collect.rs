@@ -1,12 +1,14 @@
 //! One file of several.
 
 use std::collections::HashSet;
-use std::io::{Seek, SeekFrom};
+use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+
+use crate::files;
 
 use super::file::{FileError, write_whole};
 use super::frame::{Frame, read};
@@ -63,7 +65,6 @@ pub fn shuffle(inputs: &[PathBuf], output: &Path, seed: u64) -> Result<Collected
     let mut collected = Collected::default();
     write_whole(output, &common_header(inputs)?, |writer| {
         let fail = FileError::in_file::<DataError>;
-        let mut files = Vec::new();
         let mut places: Vec<(usize, Place)> = Vec::new();
         for (index, path) in inputs.iter().enumerate() {
             let mut reader = Reader::open(path)?;
@@ -73,14 +74,12 @@ pub fn shuffle(inputs: &[PathBuf], output: &Path, seed: u64) -> Result<Collected
             }
             let torn = reader.torn_at().map(|offset| (path.clone(), offset));
             collected.torn.extend(torn);
-            files.push(reader.into_input());
         }
         places.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         collected.games = places.len() as u64;
         for &(index, place) in &places {
-            let (file, path) = (&mut files[index], &inputs[index]);
-            let sought = file.seek(SeekFrom::Start(place.offset));
-            match sought.and_then(|_| read(file)) {
+            let path = &inputs[index];
+            match read_at(path, place.offset) {
                 Ok(Frame::Whole(content)) => writer.add_content(&content).map_err(fail(output))?,
                 // It was whole a moment ago.
                 Ok(_) => return Err(fail(path)(DataError::Damaged(place))),
@@ -90,6 +89,14 @@ pub fn shuffle(inputs: &[PathBuf], output: &Path, seed: u64) -> Result<Collected
         Ok(())
     })?;
     Ok(collected)
+}
+
+/// Reads what stands at a place of a file. To open it anew takes less than a game's writing, and
+/// there may be more files than a process may have open.
+fn read_at(path: &Path, offset: u64) -> io::Result<Frame> {
+    let mut file = files::open(path)?;
+    file.seek(SeekFrom::Start(offset))?;
+    read(&mut BufReader::new(file))
 }
 
 /// The game that all files are of, and the runs of all.

@@ -4,9 +4,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
 use thiserror::Error;
 
+use crate::files::{partial, sync_directory};
 use crate::tournament::{Lock, lock};
 
 use super::frame::frame;
@@ -52,6 +52,10 @@ impl Writer {
         header: &Header,
         take: impl FnMut(StoredGame),
     ) -> Result<Self, DataError> {
+        // A pipe or a device would be read for ever.
+        if path.exists() && !path.is_file() {
+            return Err(io::Error::other("not a regular file").into());
+        }
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(path)?;
         if !lock(&file, Lock::Exclusive) {
@@ -145,7 +149,7 @@ fn difference(found: &Header, wanted: &Header) -> DataError {
 }
 
 /// Writes a new file that is there only when it is whole. Until then it has a name that nobody else
-/// uses, and if anything fails nothing is left of it.
+/// uses, and if anything fails nothing is left of it; a kill may leave a file `.tmp*.partial`.
 pub(super) fn write_whole(
     path: &Path,
     header: &Header,
@@ -156,7 +160,7 @@ pub(super) fn write_whole(
     if path.exists() {
         return Err(fail(path)(DataError::Exists));
     }
-    let partial = partial_file(path).map_err(FileError::in_file(path))?;
+    let partial = partial(path).map_err(FileError::in_file(path))?;
     let file = partial.as_file().try_clone();
     let mut writer = file
         .map_err(DataError::from)
@@ -173,34 +177,6 @@ pub(super) fn write_whole(
     })?;
     sync_directory(path);
     Ok(())
-}
-
-/// A new file beside the one that it is to become.
-fn partial_file(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.suffix(".partial");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-
-        // As for other files: the mask of the process takes away from these.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(directory(path))
-}
-
-/// The directory that a file is in.
-fn directory(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Sees to it, as far as the system can, that the name of a new file is on the disk, too.
-fn sync_directory(path: &Path) {
-    // Not every system opens directories. The file itself is safe, which counts more.
-    let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
 }
 
 #[cfg(test)]

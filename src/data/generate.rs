@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::eval::{Evaluation, evaluate};
 use crate::position::{History, Move, Position};
 use crate::record::Outcome;
-use crate::search::{Bound, Control, Engine, Event};
+use crate::search::{Bound, Control, Engine, Event, STACK_BYTES, TableError};
 use crate::tournament::Stop;
 use crate::tournament::adjudicate::Adjudicator;
 use crate::tournament::openings::{CHESS960_STARTS, play_random_turns, score};
@@ -34,9 +34,6 @@ const USUAL_START: u16 = 518;
 
 /// After so many random lines in a row that are no balanced openings there are hardly any.
 const MAX_FRUITLESS_LINES: u32 = 5_000;
-
-/// The stack of a thread that searches, in bytes.
-const STACK_BYTES: usize = 16 << 20;
 
 /// How much is wanted, the games that a file has already included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +72,9 @@ pub enum GenerateError {
         /// The number of the game.
         game: u64,
     },
+    /// There is no memory for the tables.
+    #[error("{0}")]
+    Table(#[from] TableError),
     /// The system has no threads to give.
     #[error("a thread cannot be started: {0}")]
     Thread(io::Error),
@@ -109,9 +109,9 @@ impl Progress {
 /// being played are lost then.
 ///
 /// A game depends on the settings, its number, and the engine with its evaluation alone, not on the
-/// number of threads.
-/// So two runs with different seeds have the same game only if chance gives both the same opening:
-/// with eight random plies or more, some pair in a million games.
+/// number of threads; only the order in the file is that in which games have ended. So two runs with
+/// different seeds have the same game only if chance gives both the same opening: with eight random
+/// plies or more, some pair in a million games.
 ///
 /// # Errors
 ///
@@ -168,7 +168,7 @@ pub fn generate<V: Variant>(
         return Ok(total);
     }
     if let Some(known) = first {
-        let mut engine = engine(settings, evaluation);
+        let mut engine = engine(settings, evaluation)?;
         let again = play::<V>(settings, known.number, &mut engine, &|| stop.is_given())?;
         if again.is_some_and(|again| again != known) {
             return Err(GenerateError::OtherEngine { game: known.number });
@@ -196,11 +196,12 @@ pub fn generate<V: Variant>(
     Ok(total)
 }
 
-/// An engine that plays so.
-fn engine(settings: &Settings, evaluation: &Evaluation) -> Engine {
-    let mut engine = Engine::new(settings.hash.into(), 1);
+/// An engine that plays so. A smaller table would play other games.
+fn engine(settings: &Settings, evaluation: &Evaluation) -> Result<Engine, TableError> {
+    let mut engine = Engine::new(1, 1);
+    engine.resize(settings.hash.into())?;
     engine.set_evaluation(evaluation.clone());
-    engine
+    Ok(engine)
 }
 
 type Played = Result<StoredGame, GenerateError>;
@@ -213,7 +214,14 @@ fn work<V: Variant>(
     is_over: &impl Fn() -> bool,
     sender: Sender<Played>,
 ) {
-    let mut engine = engine(settings, evaluation);
+    let mut engine = match engine(settings, evaluation) {
+        Ok(engine) => engine,
+        Err(error) => {
+            // Nobody hears it who has heard of another's failure.
+            let _ = sender.send(Err(error.into()));
+            return;
+        }
+    };
     let next = || {
         numbers
             .lock()
@@ -401,7 +409,7 @@ mod tests {
     /// The lengths of openings, and how far their scores are from balance, in centipawns.
     fn openings(balance: u16) -> Vec<(usize, i32)> {
         let settings = settings(balance);
-        let mut engine = engine(&settings, &Evaluation::material());
+        let mut engine = engine(&settings, &Evaluation::material()).expect("memory");
         let openings = (0..20).map(|number| {
             let line = opening::<Chess>(&settings, number, &mut engine, &|| false);
             let line = line.expect("a balanced line").expect("no end before");
@@ -424,7 +432,7 @@ mod tests {
     #[test]
     fn no_opening_is_sought_when_all_is_over() {
         let settings = settings(20);
-        let mut engine = engine(&settings, &Evaluation::material());
+        let mut engine = engine(&settings, &Evaluation::material()).expect("memory");
         let opening = opening::<Chess>(&settings, 0, &mut engine, &|| true);
         assert!(matches!(opening, Ok(None)));
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use crate::files;
 use crate::variant::{Game, UnknownGame, Variant, VariantVisitor};
 
 use super::file::FileError;
@@ -98,7 +99,7 @@ pub enum DataError {
     #[error("it is not a file of games that alberich has played against itself")]
     Foreign,
     /// It is of another version of the format.
-    #[error("it has another version of the format than 1, which this program knows")]
+    #[error("it has another version of the format than this program knows")]
     Version,
     /// It is empty, or ends before it has a game: its writer was killed.
     #[error("it ends before its first game")]
@@ -176,7 +177,7 @@ impl Reader<BufReader<File>> {
     ///
     /// It cannot be read, or its header is not that of such a file.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let file = File::open(path).map_err(DataError::from);
+        let file = files::open(path).map_err(DataError::from);
         let reader = file.and_then(|file| Reader::new(BufReader::new(file)));
         reader.map_err(FileError::in_file(path))
     }
@@ -244,11 +245,6 @@ impl<R: BufRead> Reader<R> {
             games += 1;
         }
         Ok(games)
-    }
-
-    /// What it reads from.
-    pub(super) fn into_input(self) -> R {
-        self.input
     }
 
     /// The form of the next game.

@@ -105,6 +105,17 @@ impl Evaluation {
         }
     }
 
+    /// What judges a game, in words.
+    pub fn describe(&self, game: Game) -> String {
+        match self.network_for(game) {
+            None => "the count of material".to_owned(),
+            judge if judge == Self::built_in().network_for(game) => {
+                "the built-in network".to_owned()
+            }
+            Some(network) => format!("a network of {} neurons", network.header.hidden),
+        }
+    }
+
     /// A score of a search in the centipawns that people are told: 100 are an even chance to win
     /// ([`Chances::pawn`]), as far as the games show that taught the network.
     pub fn told(&self, game: Game, score: Score) -> Score {
@@ -134,11 +145,11 @@ mod tests {
         for bytes in GIVEN.iter().chain(BUILT_IN) {
             games.push(Network::from_bytes(bytes).expect("a network").game);
         }
-        let given = games.split_off(games.len() - BUILT_IN.len());
-        let mut distinct = given.clone();
+        let built_in = games.split_off(games.len() - BUILT_IN.len());
+        let mut distinct = built_in.clone();
         distinct.sort_by_key(|game| game.name());
         distinct.dedup();
-        assert_eq!(distinct.len(), given.len(), "one for each game");
+        assert_eq!(distinct.len(), built_in.len(), "one for each game");
         let bytes: usize = BUILT_IN.iter().map(|bytes| bytes.len()).sum();
         assert!(bytes <= 4 << 20, "{bytes} bytes");
     }
@@ -157,6 +168,14 @@ mod tests {
         let network = |game| evaluation.network_for(game).expect("a network");
         assert_eq!(network(Game::TwoRing1).game, Game::TwoRing1);
         assert_eq!(network(Game::Chess).header.hidden, 64);
+        let built_in = Evaluation::built_in();
+        for (evaluation, words) in [
+            (&evaluation, "a network of 64 neurons"),
+            (&built_in, "the built-in network"),
+            (&Evaluation::material(), "the count of material"),
+        ] {
+            assert_eq!(evaluation.describe(Game::Chess), words);
+        }
     }
 
     #[test]

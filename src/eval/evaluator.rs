@@ -25,9 +25,9 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Whether a side sees the board the other way round than before.
+    /// Whether a side sees left and right the other way round than before.
     #[inline(always)]
-    fn turn_view_of(&self, viewer: Color) -> bool {
+    fn mirror_the_view_of(&self, viewer: Color) -> bool {
         let half = |pieces: &[(Piece, Square)]| {
             for &(piece, square) in pieces {
                 if piece.kind() == Kind::King && piece.color() == viewer {
@@ -59,7 +59,8 @@ pub struct Mark {
     taken: usize,
 }
 
-/// The evaluation of the positions of a line, by ply.
+/// The evaluation of the positions of a line, by ply. A line begins with [`Evaluator::step_to`] 0, unless
+/// the evaluator is new; its methods panic beyond [`MAX_PLY`].
 ///
 /// ```
 /// use alberich::eval::{Evaluation, Evaluator, evaluate};
@@ -83,7 +84,7 @@ pub struct Evaluator<V: Variant> {
 /// What is known of the positions of a line.
 struct Line<V: Variant> {
     plies: Vec<Ply>,
-    /// The hidden layers by ply and side, White's first.
+    /// The hidden layers (accumulators) by ply and side, White's first.
     hidden: Vec<i16>,
     game: PhantomData<V>,
 }
@@ -194,7 +195,7 @@ impl<V: Variant> Line<V> {
             if entry.is_computed[viewer.index()] {
                 return Some(ply);
             }
-            if ply == 0 || entry.changes.turn_view_of(viewer) {
+            if ply == 0 || entry.changes.mirror_the_view_of(viewer) {
                 return None;
             }
             ply -= 1;
@@ -229,7 +230,7 @@ fn layer(network: &Network, ply: usize, viewer: Color) -> Range<usize> {
     first..first + neurons
 }
 
-/// The inputs that pieces light.
+/// The inputs that pieces light: 32 at most in any game, as each vest and ring has cost a piece.
 #[inline(always)]
 fn lit<V: Variant>(view: View, pieces: &[(Piece, Square)]) -> SmallVec<[Feature; 32]> {
     let mut lit = SmallVec::new();

@@ -45,7 +45,7 @@ pub const fn input_count(game: Game) -> usize {
 pub struct View {
     viewer: Color,
     /// What the numbers of squares are changed by: 7 swaps left and right, 56 turns the board round.
-    turn: u8,
+    squares: u8,
 }
 
 impl View {
@@ -59,14 +59,14 @@ impl View {
         let swap = if is_on_right_half(king) { 7 } else { 0 };
         View {
             viewer,
-            turn: round | swap,
+            squares: round | swap,
         }
     }
 
     /// What tells this view from that of the other side, for [`seen_from_other_side`].
     #[inline]
     pub fn difference(self, other: View) -> u8 {
-        self.turn ^ other.turn
+        self.squares ^ other.squares
     }
 }
 
@@ -84,7 +84,7 @@ pub fn features(
     piece: Piece,
     square: Square,
 ) -> (Feature, Option<Feature>) {
-    let square = square.index() ^ usize::from(view.turn);
+    let square = square.index() ^ usize::from(view.squares);
     let side = usize::from(piece.color() != view.viewer);
     let plane = side * 6 + piece.kind().index();
     let of_piece = (plane * 64 + square) as Feature;

@@ -1,22 +1,25 @@
 //! A trained evaluation: its numbers, and the file that keeps them.
 //!
-//! The network is small and as usual in the field. Each side sees the board by its own inputs
-//! ([`super::features`]); each input adds a row of weights to that side's hidden layer; the values
-//! of both layers, the mover's first, are clipped and squared, weighted and summed to one number,
-//! with other weights for each of some buckets by the number of pieces.
+//! The network is small and as usual in the field, an NNUE of the shape (inputs -> N) x 2 -> 1 x 8
+//! with SCReLU as its activation. Each side sees the board by its own inputs, mirrored so that its
+//! king is on the left ([`super::features`]); each lit input adds a row of weights to that side's
+//! hidden layer, which the search keeps up to date ([`super::evaluator`]: the field's accumulators);
+//! the values of both layers, the mover's first, are clipped and squared, weighted and summed to one
+//! number, with other weights for each of some buckets by the number of pieces. What stands for 1.0
+//! is often called QA in the hidden layer ([`HIDDEN_ONE`]) and QB in the output
+//! ([`Header::output_one`]).
 //!
 //! In the file all is little-endian: the eight bytes `ALBERICH`; the length of the header, 32 bits;
 //! the header, JSON; the weights of the first layer by input and neuron and its biases, 16 bits
 //! each; the weights of the output by bucket, side (the mover's first) and neuron, 16 bits each;
 //! the output's biases, 32 bits each; the CRC-32 of all before.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::files;
 use crate::variant::Game;
 
 use super::arithmetic::weigh;
@@ -33,8 +36,8 @@ pub const LEAST_OUTPUT_ONE: i32 = 64;
 /// The most.
 pub const MOST_OUTPUT_ONE: i32 = 1024;
 
-/// The largest size of a weight of the first layer: with it no board overflows 16 bits, since no
-/// position has more than 64 lit inputs.
+/// The largest size of a weight of the first layer and of its biases: with it no board overflows 16
+/// bits, since no position has more than 64 lit inputs, and 65 times 500 is 32,500.
 pub const MAX_FEATURE_WEIGHT: i16 = 500;
 
 /// The largest size of a weight of the output: with it a clipped value times a weight fits 16 bits.
@@ -52,6 +55,9 @@ pub const MAX_BUCKETS: usize = 16;
 /// What an output of 1.0 counts in a search: about as much as the scores for which its margins were
 /// made, by the games won.
 pub const SEARCH_SCALE: i32 = 220;
+
+/// The most that an output of 1.0 and a pawn may count in a search.
+const MOST_SCALE: i32 = 10_000;
 
 const MAGIC: &[u8; 8] = b"ALBERICH";
 const FORMAT: u32 = 1;
@@ -86,7 +92,15 @@ pub struct Header {
     pub made: String,
 }
 
-/// A trained evaluation for one game.
+/// The part of a header that every version has.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
+}
+
+/// A trained evaluation for one game. Who changes its numbers keeps them within the bounds of this
+/// module, which [`Network::from_bytes`] checks: beyond them scores are wrong, and lists of another
+/// length than the header says make an evaluation panic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Network {
     /// Its description.
@@ -131,7 +145,7 @@ pub enum NetworkError {
         /// Its value.
         value: i64,
         /// What is wrong with it.
-        why: &'static str,
+        why: String,
     },
     /// The checksum differs.
     #[error("the checksum is wrong: the file is damaged")]
@@ -165,14 +179,11 @@ pub enum FileError {
 impl Header {
     /// Checks that the shape is possible, and returns the game.
     fn check(&self) -> Result<Game, NetworkError> {
-        let shape = |what, value: usize, why| NetworkError::Shape {
+        let shape = |what, value: usize, why: String| NetworkError::Shape {
             what,
             value: value as i64,
             why,
         };
-        if self.format != FORMAT {
-            return Err(NetworkError::Format(self.format));
-        }
         let game: Game = self
             .game
             .parse()
@@ -183,35 +194,36 @@ impl Header {
             return Err(shape(
                 "inputs",
                 self.inputs,
-                "is not the number of the game",
+                format!("is not {}, the number of the game", input_count(game)),
             ));
         }
         if !(LANES..=MAX_HIDDEN).contains(&self.hidden) || !self.hidden.is_multiple_of(LANES) {
             return Err(shape(
                 "hidden",
                 self.hidden,
-                "is no multiple of 32 up to 512",
+                format!("is no multiple of {LANES} up to {MAX_HIDDEN}"),
             ));
         }
         if !(1..=MAX_BUCKETS).contains(&self.buckets) {
-            return Err(shape("buckets", self.buckets, "is not within 1 to 16"));
+            let why = format!("is not within 1 to {MAX_BUCKETS}");
+            return Err(shape("buckets", self.buckets, why));
         }
         if !(LEAST_OUTPUT_ONE..=MOST_OUTPUT_ONE).contains(&self.output_one) {
             return Err(NetworkError::Shape {
                 what: "output_one",
                 value: self.output_one.into(),
-                why: "is not within 64 to 1024",
+                why: format!("is not within {LEAST_OUTPUT_ONE} to {MOST_OUTPUT_ONE}"),
             });
         }
         if self.chances.is_some_and(|chances| !chances.is_sane()) {
             return Err(NetworkError::Header("the chances are none".to_owned()));
         }
         for (what, score) in [("scale", self.scale), ("pawn", self.pawn)] {
-            if !(1..=10_000).contains(&score) {
+            if !(1..=MOST_SCALE).contains(&score) {
                 return Err(NetworkError::Shape {
                     what,
                     value: score.into(),
-                    why: "is not within 1 to 10000",
+                    why: format!("is not within 1 to {MOST_SCALE}"),
                 });
             }
         }
@@ -231,8 +243,8 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// `hidden` is no multiple of 32 up to 512, `buckets` not within 1 to 16 or `scale` not within
-    /// 1 to 10000.
+    /// `hidden` is no multiple of [`LANES`] up to [`MAX_HIDDEN`], `buckets` not within 1 to
+    /// [`MAX_BUCKETS`] or `scale` not within 1 to 10,000.
     pub fn zero(
         game: Game,
         hidden: usize,
@@ -380,8 +392,13 @@ impl Network {
         let (header, rest) = rest
             .split_at_checked(length)
             .ok_or(cut_off(MAGIC.len() + 4 + length))?;
-        let header: Header = serde_json::from_slice(header)
-            .map_err(|error| NetworkError::Header(error.to_string()))?;
+        let json = |error: serde_json::Error| NetworkError::Header(error.to_string());
+        // First, as another version has other fields.
+        let Version { format } = serde_json::from_slice(header).map_err(json)?;
+        if format != FORMAT {
+            return Err(NetworkError::Format(format));
+        }
+        let header: Header = serde_json::from_slice(header).map_err(json)?;
         let game = header.check()?;
         let expected = MAGIC.len() + 4 + length + header.body_bytes() + 4;
         if bytes.len() != expected {
@@ -420,18 +437,7 @@ impl Network {
             path: path.to_owned(),
             error,
         };
-        // To open a pipe could take for ever.
-        if !std::fs::metadata(path).map_err(read)?.is_file() {
-            return Err(read(io::Error::other("not a file")));
-        }
-        let file = File::open(path).map_err(read)?;
-        let mut bytes = Vec::new();
-        file.take(MAX_FILE + 1)
-            .read_to_end(&mut bytes)
-            .map_err(read)?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(read(io::Error::other("too large for a network")));
-        }
+        let bytes = files::read(path, MAX_FILE).map_err(read)?;
         Network::from_bytes(&bytes).map_err(|error| FileError::Network {
             path: path.to_owned(),
             error,

@@ -10,11 +10,12 @@ pub const MAX_PLY: usize = 128;
 
 /// How good a position is for its mover: centipawns, or a number of plies to the mate.
 ///
-/// Scores near [`Score::MATE`] and its negative are mates, higher the sooner they come; all
-/// others are centipawns: those of the search, in which its margins are made, or those that people are
-/// told and that reports, files of games and training have ([`super::Evaluation::told`]). In Two Ring
-/// Chess a mover without a legal turn counts as mated, in
-/// check or not.
+/// Scores near [`Score::MATE`] and its negative are mates, higher the sooner they come; all others
+/// are centipawns. In Two Ring Chess a mover without a legal turn counts as mated, in check or not.
+///
+/// There are two measures. A search, its margins, its reports, files of games and training have the
+/// search's own; people are told scores in which 100 are an even chance to win
+/// ([`super::Evaluation::told`]): by the protocol, in pictures, and in sets of openings.
 ///
 /// ```
 /// use alberich::search::Score;

@@ -5,7 +5,7 @@ use crate::variant::Variant;
 
 use super::{Move, Position, Sort};
 
-/// Follows what a turn changes: a key, an accumulator of an evaluation. `()` follows nothing.
+/// Follows what a turn changes: a key, the pieces that a hidden layer has to follow. `()` follows nothing.
 pub trait Observer {
     /// A piece came to a square.
     fn put(&mut self, _piece: Piece, _square: Square) {}

@@ -43,6 +43,9 @@ mod turns;
 mod window;
 mod worker;
 
+/// The stack that a thread needs to search, which recurses some hundred plies deep, in bytes.
+pub const STACK_BYTES: usize = 16 << 20;
+
 pub use crate::eval::{MAX_PLY, Score};
 pub use bench::{BENCH_DEPTH, bench, bench_line};
 pub use control::Control;

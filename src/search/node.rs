@@ -56,7 +56,7 @@ impl Node {
     }
 
     /// Whether the question is of a near mate.
-    pub(super) fn is_decided(&self) -> bool {
+    pub(super) fn asks_for_mate(&self) -> bool {
         asks_for_mate(self.ply, self.window)
     }
 }

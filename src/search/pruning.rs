@@ -31,14 +31,14 @@ impl<V: Variant> Worker<'_, V> {
         let Node { depth, window, .. } = *node;
         let plies = depth.plies();
 
-        // Of mates neither an evaluation nor a search that is cut short knows. So nothing is clear
-        // in an answer to a turn at the root where one is asked for; and evaluations say nothing
-        // there, as the turn may have given much up for it, nor on the next plies of its line.
+        // Of mates neither an evaluation nor a search that is cut short knows. So where one is asked
+        // for, nothing is clear in an answer to a turn at the root, and on the next plies evaluations
+        // decide nothing. In an answer they never do: the turn may have given much up for a mate.
         let is_answer = node.ply <= 1;
-        if is_answer && node.is_decided() {
+        if is_answer && node.asks_for_mate() {
             return None;
         }
-        let may_judge = !is_answer && !node.is_decided();
+        let may_judge = !is_answer && !node.asks_for_mate();
 
         // Step 6. Razoring: where the evaluation is far below the window, captures decide.
         let hopeless = node.estimate + razoring_base() + razoring_margin() * plies;

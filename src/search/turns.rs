@@ -140,7 +140,7 @@ impl<V: Variant> Worker<'_, V> {
             // Step 12. Turns that promise nothing are left out, if there is one that does.
             let reduction = late_reduction(node, &turn);
             let has_one = found.is_some_and(|found| !found.score.is_mated());
-            if has_one && !node.is_decided() && !alpha.is_mate() {
+            if has_one && !node.asks_for_mate() && !alpha.is_mate() {
                 let checking = setting.checking;
                 match judge(position, node, &turn, alpha, reduction, checking) {
                     Fate::Search => {}

@@ -237,8 +237,8 @@ pub(crate) fn play_random_turns<V: Variant>(
     is_open.then_some(turns)
 }
 
-/// How good a position is for its mover, in the measure of the search, by one of so many nodes that knows nothing of earlier
-/// ones; `None` if they do not suffice for one iteration.
+/// How good a position is for its mover, in the search's own centipawns, by a search of so many nodes
+/// that knows nothing of earlier ones; `None` if they do not suffice for one iteration.
 pub(crate) fn score<V: Variant>(
     engine: &mut Engine,
     position: &Position<V>,

@@ -119,7 +119,7 @@ pub struct Shares {
 
 /// Counts results by score: scores up to `most` centipawns either way in classes of `width`.
 /// Classes without positions are left out.
-pub fn measure(
+pub(super) fn measure(
     centipawns: impl IntoIterator<Item = f64>,
     results: &[GameResult],
     width: f64,

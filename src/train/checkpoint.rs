@@ -3,12 +3,12 @@
 //! The file is what `postcard` makes of a [`Trainer`]'s state and the CRC-32 of that, little-endian.
 //! It is written beside its place and moved there, so that a kill leaves the old one or the new.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+
+use crate::files;
 
 use super::TrainError;
 use super::optimizer::AdamW;
@@ -17,6 +17,10 @@ use super::trainer::{Epoch, Options, Trainer};
 
 /// The version of the file's format.
 const FORMAT: u32 = 1;
+
+/// The largest file that is read, in bytes. The largest network has less than a million weights, each
+/// of which stands here three times with four bytes.
+const MAX_FILE: u64 = 64 << 20;
 
 #[derive(Serialize, Deserialize)]
 struct State {
@@ -64,19 +68,10 @@ pub fn write(path: &Path, trainer: &Trainer, corpus: &Corpus) -> Result<(), Trai
         path: path.to_owned(),
         error,
     };
-    let bytes = postcard::to_allocvec(&state).map_err(|error| io_error(io::Error::other(error)))?;
-    replace(path, &bytes).map_err(io_error)
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.write_all(&crc32fast::hash(bytes).to_le_bytes())?;
-    file.sync_all()?;
-    std::fs::rename(beside, path)
+    let bytes = postcard::to_allocvec(&state);
+    let mut bytes = bytes.map_err(|error| io_error(io::Error::other(error)))?;
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    files::replace(path, &bytes).map_err(io_error)
 }
 
 /// Reads a training's state, to go on with these options and positions.
@@ -89,7 +84,7 @@ pub fn read(path: &Path, options: &Options, corpus: &Corpus) -> Result<Trainer, 
         path: path.to_owned(),
         reason,
     };
-    let bytes = std::fs::read(path).map_err(|error| TrainError::Io {
+    let bytes = files::read(path, MAX_FILE).map_err(|error| TrainError::Io {
         path: path.to_owned(),
         error,
     })?;
@@ -113,7 +108,12 @@ pub fn read(path: &Path, options: &Options, corpus: &Corpus) -> Result<Trainer, 
     }
     let mut trainer = Trainer::new(corpus.training.game(), state.options)?;
     if state.parameters.len() != trainer.model.parameters.len()
+        || !state
+            .parameters
+            .iter()
+            .all(|parameter| parameter.is_finite())
         || !state.optimizer.fits(&trainer.model)
+        || state.curve.len() > trainer.options.epochs as usize
     {
         return Err(damaged());
     }
@@ -125,16 +125,34 @@ pub fn read(path: &Path, options: &Options, corpus: &Corpus) -> Result<Trainer, 
 
 /// The first option that is not the same, in words.
 fn difference(kept: &Options, wanted: &Options) -> Option<String> {
-    let fields = |options: &Options| match serde_json::to_value(options) {
-        Ok(Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
-    let wanted = fields(wanted);
-    fields(kept).into_iter().find_map(|(name, kept)| {
-        let wanted = wanted.get(&name).unwrap_or(&Value::Null);
-        (kept != *wanted).then(|| {
-            let name = name.replace('_', "-");
-            format!("it belongs to a training with {name} {kept}, not {wanted}")
-        })
+    let pairs = words(kept).into_iter().zip(words(wanted));
+    pairs.into_iter().find_map(|((name, kept), (_, wanted))| {
+        let text = format!("it belongs to a training with --{name} {kept}, not {wanted}");
+        (kept != wanted).then_some(text)
     })
+}
+
+/// Options by the names that `alberich train` has for them.
+fn words(options: &Options) -> [(&'static str, String); 9] {
+    let Options {
+        hidden,
+        buckets,
+        epochs,
+        seed,
+        target,
+        learning_rate,
+        batch,
+        weight_decay,
+    } = options;
+    [
+        ("hidden", hidden.to_string()),
+        ("buckets", buckets.to_string()),
+        ("epochs", epochs.to_string()),
+        ("seed", seed.to_string()),
+        ("result-share", target.result_share.to_string()),
+        ("scale", target.scale.to_string()),
+        ("learning-rate", learning_rate.to_string()),
+        ("batch", batch.to_string()),
+        ("weight-decay", weight_decay.to_string()),
+    ]
 }

@@ -105,6 +105,8 @@ impl<P: FnMut(u64)> VariantVisitor for Read<'_, P> {
 
 /// Adds a game to the corpus. The turns of its opening were not searched.
 fn add<V: Variant>(corpus: &mut Corpus, game: &StoredGame) -> Result<(), crate::data::GameError> {
+    // A game that says something wrong of its end would teach it.
+    game.check::<V>()?;
     let mut turns = Vec::with_capacity(game.turns.len());
     for sample in game.replay::<V>() {
         let sample = sample?;

@@ -49,7 +49,7 @@ pub enum TrainError {
     /// There is nothing to train with or to validate by.
     #[error(
         "{training} positions to train with and {validation} to validate by, from {games} games: \
-         there have to be some of both"
+         there have to be some of both, so more games, or another share for validation"
     )]
     NoPositions {
         /// Positions to train with.

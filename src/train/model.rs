@@ -141,9 +141,9 @@ impl Model {
     pub(super) fn bounds() -> Layers<Bounds> {
         /// What stands for 1.0 among the weights of the output, at least. A single large weight made
         /// it 64 once, and rounding moved the scores of 256 neurons by 8 centipawns on average.
-        const OUTPUT_ONE: i32 = 256;
+        const LEAST_TRAINED_OUTPUT_ONE: i32 = 256;
         let features = f32::from(MAX_FEATURE_WEIGHT) / HIDDEN_ONE as f32;
-        let outputs = f32::from(MAX_OUTPUT_WEIGHT) / OUTPUT_ONE as f32;
+        let outputs = f32::from(MAX_OUTPUT_WEIGHT) / LEAST_TRAINED_OUTPUT_ONE as f32;
         let bounds = |most, decays| Bounds { most, decays };
         Layers {
             feature_weights: bounds(features, true),

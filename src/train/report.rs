@@ -87,8 +87,11 @@ struct Series {
 ///
 /// # Errors
 ///
-/// The picture cannot be drawn.
+/// The picture cannot be drawn; without an epoch there is none.
 pub fn losses_svg(curve: &[Epoch]) -> Result<String, TrainError> {
+    if curve.is_empty() {
+        return Err(TrainError::Report("there are no losses yet".to_owned()));
+    }
     let line = |name, color, loss: fn(&Epoch) -> f64| Series {
         name,
         color,

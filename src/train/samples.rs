@@ -17,6 +17,9 @@ use super::chances::expectation_scale;
 /// So many positions, at most twice as many, tell what scores stand for.
 const MOST_FOR_SCALE: usize = 500_000;
 
+/// What makes the drawing of games for validation another than that of their openings.
+const VALIDATION: u64 = 0x7661_6c69_6461_7465;
+
 /// How a game came out for the mover of a position in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, NoUninit)]
 #[repr(u8)]
@@ -231,6 +234,8 @@ pub struct Corpus {
     pub validation: Samples,
     /// How many games all this comes from; those without a known outcome are not among them.
     pub games: u64,
+    /// How many positions these have, those that do not teach among them.
+    pub positions: u64,
     filter: Filter,
     share: f64,
 }
@@ -242,6 +247,7 @@ impl Corpus {
             training: Samples::new(game),
             validation: Samples::new(game),
             games: 0,
+            positions: 0,
             filter,
             share: share.clamp(0.0, 1.0),
         }
@@ -260,6 +266,10 @@ impl Corpus {
 
     /// Adds a game: each position with the turn played and the score that a search gave it for its
     /// mover. By a hash of what names it, two numbers, the game goes to training or to validation.
+    ///
+    /// # Panics
+    ///
+    /// If the positions are of another game than the corpus.
     pub fn add_game<V: Variant>(
         &mut self,
         (seed, number): (u64, u64),
@@ -270,15 +280,18 @@ impl Corpus {
             return;
         }
         self.games += 1;
-        let mut hash = ChaCha8Rng::seed_from_u64(seed);
+        // The game's own numbers are those of its seed and number: its opening would follow.
+        let mut hash = ChaCha8Rng::seed_from_u64(seed ^ VALIDATION);
         hash.set_stream(number);
         let samples = if hash.random_bool(self.share) {
             &mut self.validation
         } else {
             &mut self.training
         };
-        for (position, turn, score) in turns.into_iter().skip(self.filter.skip_plies) {
-            if self.filter.keeps(&position, turn, score)
+        for (index, (position, turn, score)) in turns.into_iter().enumerate() {
+            self.positions += 1;
+            if index >= self.filter.skip_plies
+                && self.filter.keeps(&position, turn, score)
                 && let Some(result) = GameResult::of(outcome, position.side_to_move())
             {
                 samples.push(&position, score, result);

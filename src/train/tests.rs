@@ -194,7 +194,7 @@ fn an_interrupted_training_goes_on_as_if_it_had_not_been() {
         batch: 501,
         ..options()
     };
-    assert!(refusal(&other, &corpus).contains("with batch 500, not 501"));
+    assert!(refusal(&other, &corpus).contains("with --batch 500, not 501"));
     let others = self::corpus::<Chess>(99);
     assert!(refusal(&options(), &others).contains("other positions"));
     let mut bytes = std::fs::read(&path).expect("the file");

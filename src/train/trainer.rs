@@ -122,6 +122,10 @@ impl Trainer {
     /// # Errors
     ///
     /// There is nothing to train with or to validate by, or the losses have left all bounds.
+    ///
+    /// # Panics
+    ///
+    /// If the corpus is of another game than the training.
     pub fn run_epoch(
         &mut self,
         corpus: &Corpus,

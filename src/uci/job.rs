@@ -10,12 +10,9 @@ use crossbeam_channel::{Receiver, Sender};
 
 use crate::eval::Evaluation;
 use crate::perft::Perft;
-use crate::search::{Control, Engine};
+use crate::search::{Control, Engine, STACK_BYTES};
 
 use super::output::Output;
-
-/// A search recurses some hundred plies deep.
-pub(super) const STACK_BYTES: usize = 16 << 20;
 
 /// What sort of job runs.
 #[derive(Clone, Copy, PartialEq, Eq)]

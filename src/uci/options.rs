@@ -270,6 +270,9 @@ impl Options {
             }
             // Analysis and play are the same to this engine.
             "uci_analysemode" => read_check("UCI_AnalyseMode", value).map(|_| (Change::None, None)),
+            "evalfile" if matches!(value, "" | "<empty>") => {
+                Err(OptionError::Evaluation("no file is named".to_owned()))
+            }
             "evalfile" => {
                 self.evaluation = Evaluation::named(value)
                     .map_err(|error| OptionError::Evaluation(error.to_string()))?;

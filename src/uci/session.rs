@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, at, never, select};
 
-use crate::search::{BENCH_DEPTH, Engine, bench, bench_line};
+use crate::search::{BENCH_DEPTH, Engine, STACK_BYTES, bench, bench_line};
 use crate::variant::Variant;
 use crate::variant::{Game, VariantVisitor};
 
 use super::command::{Command, GenFens, Go, PositionCommand};
 use super::genfens;
 use super::input::{Arrival, Request};
-use super::job::{Job, Jobs, STACK_BYTES, Stop};
+use super::job::{Job, Jobs, Stop};
 use super::log;
 use super::options::{Change, Options};
 use super::output::Output;
@@ -227,13 +227,21 @@ impl Session {
                     Change::ClearHash => self.jobs.clear(),
                     Change::Threads => self.jobs.set_threads(self.options.threads),
                     Change::Game => self.set_game(game),
-                    Change::Evaluation => {
-                        self.jobs.set_evaluation(self.options.evaluation.clone());
-                    }
+                    Change::Evaluation => self.set_evaluation(),
                     Change::LogFile => self.open_log(),
                 }
             }
         }
+    }
+
+    /// Follows a change of what judges positions, and tells it: a network may be for another game.
+    fn set_evaluation(&mut self) {
+        let Options {
+            evaluation, game, ..
+        } = &self.options;
+        self.jobs.set_evaluation(evaluation.clone());
+        let judge = evaluation.describe(*game);
+        self.output.info(&format!("{game} is judged by {judge}"));
     }
 
     fn open_log(&self) {

@@ -51,7 +51,7 @@ fn material<V: Variant>(position: &Position<V>) -> i32 {
     sum.sum()
 }
 
-/// A game of random turns, with material for scores; who is ahead at last has won.
+/// A game of random turns, with material for scores; if it is not over who is ahead at last has won.
 fn game<V: Variant>(number: u64) -> StoredGame {
     let mut rng = ChaCha8Rng::seed_from_u64(number);
     let mut history = History::<V>::new(Position::start());
@@ -76,13 +76,14 @@ fn game<V: Variant>(number: u64) -> StoredGame {
         ..=-200 => Some(Color::Black),
         _ => None,
     };
+    let adjudicated = Ending::Adjudication(winner.map_or(Decision::Draw, Decision::Win));
     StoredGame {
         seed: 1,
         number,
         start: 518,
         opening,
         turns,
-        ending: Ending::Adjudication(winner.map_or(Decision::Draw, Decision::Win)),
+        ending: history.end().map_or(adjudicated, Ending::Rules),
     }
 }
 
@@ -204,7 +205,7 @@ fn a_killed_training_is_resumed() {
     child.wait().expect("a process");
     assert!(complaint(&arguments).contains("--resume goes on with it"));
     let other = complaint_of_resuming(&format!("{arguments} --seed 2 --resume"));
-    assert!(other.contains("with seed 1, not 2"), "{other}");
+    assert!(other.contains("with --seed 1, not 2"), "{other}");
     let text = printed(&format!("{arguments} --resume"));
     assert!(!text.contains("epoch 1/40"), "{text}");
     assert!(fs::read(&net).expect("the network") == whole, "other bytes");

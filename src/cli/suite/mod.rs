@@ -38,8 +38,8 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
     /// What judges positions: `built-in`, `material`, or the file of a network
-    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = super::evaluation_parser)]
-    eval_file: Evaluation,
+    #[arg(long, value_name = "EVALUATION", default_value = Evaluation::BUILT_IN, value_parser = super::Judge::parse)]
+    eval_file: super::Judge,
 }
 
 /// Searches each position and counts those whose turn is found.
@@ -53,9 +53,9 @@ impl VariantVisitor for Run<'_> {
     type Output = Result<ExitCode, String>;
 
     fn visit<V: Variant>(self) -> Self::Output {
+        self.0.eval_file.check(V::GAME)?;
         let file = &self.0.file;
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| format!("{}: {error}", file.display()))?;
+        let text = crate::cli::read_text(file)?;
         let problems =
             problem::read::<V>(&text).map_err(|error| format!("{}: {error}", file.display()))?;
         let progress = ProgressBar::new(problems.len() as u64);
@@ -63,7 +63,7 @@ impl VariantVisitor for Run<'_> {
             progress.set_style(style);
         }
         let mut engine = Engine::new(self.0.hash, self.0.threads.into());
-        engine.set_evaluation(self.0.eval_file.clone());
+        engine.set_evaluation(self.0.eval_file.evaluation.clone());
         let mut solved = 0;
         for problem in &problems {
             engine.clear();

@@ -90,7 +90,11 @@ fn a_network_is_used_and_a_damaged_one_is_not() {
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     std::fs::write(&bad, bytes).expect("a file");
-    engine.tell(format!("setoption name EvalFile value {}", good.display()));
+    let told = engine.notice(format!("setoption name EvalFile value {}", good.display()));
+    assert_eq!(
+        told,
+        "info string chess is judged by a network of 32 neurons"
+    );
     let judges = |engine: &mut Engine| {
         assert_eq!(
             engine.ask("eval"),
@@ -106,16 +110,17 @@ fn a_network_is_used_and_a_damaged_one_is_not() {
     for (file, reason) in [
         (bad.display().to_string(), "the checksum is wrong"),
         ("/no/such.net".to_owned(), "No such file"),
-        ("/dev/zero".to_owned(), "not a file"),
-        ("/".to_owned(), "not a file"),
-        (String::new(), ""),
+        ("/dev/zero".to_owned(), "not a regular file"),
+        ("/".to_owned(), "not a regular file"),
+        (String::new(), "no file is named"),
     ] {
         let notice = engine.notice(format!("setoption name EvalFile value {file}"));
         assert!(notice.contains(reason), "{notice}");
         assert!(notice.ends_with("the old one stays"), "{notice}");
         judges(&mut engine);
     }
-    engine.tell("setoption name EvalFile value material");
+    let told = engine.notice("setoption name EvalFile value material");
+    assert_eq!(told, "info string chess is judged by the count of material");
     assert_eq!(
         engine.ask("eval"),
         ["Static evaluation: +0 centipawns for White"]
