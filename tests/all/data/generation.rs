@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
-use super::{Directory, go_on, make, random_games, random_network, read, settings, sorted};
-use crate::common::in_every_game;
+use super::{go_on, make, random_games, random_network, read, settings, sorted};
+use crate::common::{Directory, in_every_game};
 use alberich::data::{
     Amount, Ending, GenerateError, Header, Reader, Settings, StoredGame, Writer, generate,
 };
