@@ -10,6 +10,7 @@ use crate::common::{Directory, complaint, printed, program, setting};
 use alberich::data::{Amount, Ending, Reader, Settings};
 use alberich::eval::Evaluation;
 use alberich::position::Move;
+use alberich::tournament::adjudicate::Decision;
 use alberich::variant::{Chess, Game, TwoRing};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -142,19 +143,30 @@ fn a_network_judges_its_own_game_alone() {
 #[test]
 fn decisions_by_the_score_are_switched_off() {
     let directory = Directory::new();
-    let path = directory.file("games");
-    let words = [
-        "--games",
-        "1",
-        "--win-score",
-        "none",
-        "--draw-score",
-        "none",
-    ];
-    printed(datagen(Game::TwoRing, &path, "material", &words));
-    let reader = Reader::open(&path).expect("a file");
-    let runs = &reader.header().runs;
-    assert_eq!((runs[0].win_score, runs[0].draw_score), (None, None));
+    // No score is beyond the one for draws, and most games come to the one for wins.
+    for (win, draw) in [("none", "none"), ("100", "none"), ("none", "65535")] {
+        let path = directory.file(&format!("{win}-{draw}"));
+        let scores = ["--win-score", win, "--draw-score", draw];
+        let words = [&["--games", "8"], &scores[..]].concat();
+        printed(datagen(Game::Chess, &path, "material", &words));
+        let reader = Reader::open(&path).expect("a file");
+        let runs = &reader.header().runs;
+        let settings = (runs[0].win_score, runs[0].draw_score);
+        assert_eq!(settings, (win.parse().ok(), draw.parse().ok()));
+        let games = read(&path);
+        let decisions = games.iter().filter_map(|game| match game.ending {
+            Ending::Adjudication(decision) => Some(decision),
+            Ending::Rules(_) => None,
+        });
+        let decisions: Vec<Decision> = decisions.collect();
+        let is_won = |decision: &Decision| matches!(decision, Decision::Win(_));
+        assert_eq!(decisions.iter().any(is_won), win != "none", "{win}");
+        assert_eq!(
+            decisions.contains(&Decision::Draw),
+            draw != "none",
+            "{draw}"
+        );
+    }
 }
 
 #[test]
