@@ -109,7 +109,7 @@ fn a_network_is_used_and_a_damaged_one_is_not() {
         ("/no/such.net".to_owned(), "No such file"),
         ("/dev/zero".to_owned(), "not a file"),
         ("/".to_owned(), "not a file"),
-        (String::new(), ""),
+        (String::new(), "EvalFile: : No such file"),
     ] {
         let notice = engine.notice(format!("setoption name EvalFile value {file}"));
         assert!(notice.contains(reason), "{notice}");
