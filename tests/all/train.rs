@@ -233,6 +233,19 @@ fn no_file_is_written_over_another() {
             "--output a.net --checkpoint a.csv",
             "a.csv: two files would be written there",
         ),
+        // None of these files is there yet.
+        (
+            "--output a.net --checkpoint ./a.net",
+            "a.net: two files would be written there",
+        ),
+        (
+            "--output a.net --checkpoint sub/../a.csv",
+            "a.csv: two files would be written there",
+        ),
+        (
+            "--output sub/a.net --checkpoint sub/../sub/a.wdl.svg",
+            "a.wdl.svg: two files would be written there",
+        ),
     ] {
         let complaint = complaint(train(&directory, &format!("games.data {words}")));
         assert!(complaint.contains(reason), "{words}: {complaint}");
