@@ -306,8 +306,10 @@ pub fn evaluate<V: Variant>(evaluation: &Evaluation, position: &Position<V>) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
-    use crate::eval::network::{MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT};
+    use crate::eval::network::{LANES, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT};
     use crate::eval::testing::{random_games, random_network};
     use crate::variant::{Chess, PlunderChess, TwoRing};
 
@@ -352,39 +354,46 @@ mod tests {
         check_updates::<TwoRing>();
     }
 
+    /// The inputs that a side sees.
+    fn seen<V: Variant>(position: &Position<V>, viewer: Color) -> Vec<Feature> {
+        let board = position.board();
+        let view = View::new(viewer, board.king(viewer));
+        let mut seen = Vec::new();
+        for square in board.occupied() {
+            let piece = board.piece(square).expect("it is occupied");
+            let (of_piece, of_item) = features(V::GAME, view, piece, square);
+            seen.push(of_piece);
+            seen.extend(of_item);
+        }
+        seen
+    }
+
     /// The score by the inputs that both sides see, as the file's description has it.
     fn by_definition<V: Variant>(network: &Network, position: &Position<V>) -> Score {
-        let board = position.board();
-        let lit = |viewer| {
-            let view = View::new(viewer, board.king(viewer));
-            let mut lit = Vec::new();
-            for square in board.occupied() {
-                let piece = board.piece(square).expect("it is occupied");
-                let (of_piece, of_item) = features(V::GAME, view, piece, square);
-                lit.push(of_piece);
-                lit.extend(of_item);
-            }
-            lit
-        };
         let us = position.side_to_move();
-        let bucket = network.bucket(board.occupied().len());
-        Score::from_centipawns(network.evaluate_features(&lit(us), &lit(!us), bucket))
+        let (mover, other) = (seen(position, us), seen(position, !us));
+        let bucket = network.bucket(position.board().occupied().len());
+        Score::from_centipawns(network.evaluate_features(&mover, &other, bucket))
     }
 
     fn check_definition<V: Variant>() {
         let mut largest = random_network(V::GAME, MAX_HIDDEN);
         largest.output_weights.fill(MAX_OUTPUT_WEIGHT);
         largest.feature_biases.fill(MAX_FEATURE_WEIGHT);
+        // So that the largest output is a score still: those beyond are all the same one.
+        largest.header.scale = 10;
+        let [least, most] = [i32::MIN, i32::MAX].map(Score::from_centipawns);
         for network in [random_network(V::GAME, 64), largest] {
             let evaluation = Evaluation::material().with(network.clone());
+            let mut scores = HashSet::new();
             for position in random_games::<V>(4, 10) {
-                assert_eq!(
-                    evaluate(&evaluation, &position),
-                    by_definition(&network, &position),
-                    "{}",
-                    position.fen()
-                );
+                let score = evaluate(&evaluation, &position);
+                let fen = position.fen();
+                assert_eq!(score, by_definition(&network, &position), "{fen}");
+                assert!(least < score && score < most, "{score:?}: {fen}");
+                scores.insert(score);
             }
+            assert!(scores.len() > 20, "{scores:?}");
         }
     }
 
@@ -395,9 +404,50 @@ mod tests {
         check_definition::<TwoRing>();
     }
 
+    /// On the board that lights the most inputs, 32 pieces (rules 3.4) each of which wears a vest
+    /// (rules 1.2), with all numbers of the first layer at their bounds.
+    #[test]
+    fn the_first_layer_never_overflows() {
+        let fen = "r:nn:qb:nq:nk:qb:nn:qr:n/p:np:np:np:np:np:np:np:n/8/8/8/8/\
+                   P:nP:nP:nP:nP:nP:nP:nP:n/R:nN:qB:nQ:nK:qB:nN:qR:n w - - 0 1";
+        let position = Position::<PlunderChess>::from_fen(fen).expect("a position");
+        let mut network = random_network(PlunderChess::GAME, LANES);
+        // The neurons reach by turns as high and as low as any can.
+        for (index, weight) in network.feature_weights.iter_mut().enumerate() {
+            *weight = [MAX_FEATURE_WEIGHT, -MAX_FEATURE_WEIGHT][index % 2];
+        }
+        network.feature_biases = network.feature_weights[..LANES].to_vec();
+        let read = Network::from_bytes(&network.to_bytes());
+        assert_eq!(read.as_ref(), Ok(&network), "within the bounds of a file");
+
+        for viewer in Color::BOTH {
+            let seen = seen(&position, viewer);
+            assert_eq!(seen.len(), 64);
+            let by_neuron = (0..LANES).map(|neuron| {
+                let weight = |&input: &Feature| {
+                    i64::from(network.feature_weights[usize::from(input) * LANES + neuron])
+                };
+                let sum: i64 = seen.iter().map(weight).sum();
+                sum + i64::from(network.feature_biases[neuron])
+            });
+            let view = View::new(viewer, position.board().king(viewer));
+            let mut layer = vec![0; LANES];
+            compute(&network, &mut layer, view, &position);
+            assert!(
+                layer.iter().map(|&sum| i64::from(sum)).eq(by_neuron),
+                "{layer:?}"
+            );
+        }
+        let evaluation = Evaluation::material().with(network.clone());
+        assert_eq!(
+            evaluate(&evaluation, &position),
+            by_definition(&network, &position)
+        );
+    }
+
     fn check_symmetry<V: Variant>() {
         for evaluation in evaluations::<V>() {
-            let mut scores = std::collections::HashSet::new();
+            let mut scores = HashSet::new();
             for position in random_games::<V>(7, 20) {
                 let score = evaluate(&evaluation, &position);
                 let mirror = evaluate(&evaluation, &position.color_swapped());

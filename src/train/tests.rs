@@ -115,14 +115,13 @@ fn naive_loss(model: &Model, parameters: &[f64], corpus: &Corpus, batch: &[u32])
     loss / batch.len() as f64
 }
 
-#[test]
-fn the_gradient_is_that_of_finite_differences() {
+fn check_gradient<V: Variant>() {
     const STEP: f64 = 1e-6;
-    let corpus = corpus::<PlunderChess>(10);
+    let corpus = corpus::<V>(10);
     let batch: Vec<u32> = (0..50)
         .map(|n| n * 7 % corpus.training.len() as u32)
         .collect();
-    let model = Model::new(PlunderChess::GAME, 32, 2, 3).expect("a shape");
+    let model = Model::new(V::GAME, 32, 2, 3).expect("a shape");
     let mut gradient = Gradient::new(&model, options().target);
     gradient.compute(&model, &corpus.training, &batch);
     let mut derivatives = vec![0.0; model.parameters.len()];
@@ -148,12 +147,19 @@ fn the_gradient_is_that_of_finite_differences() {
         let error = (slope - f64::from(derivatives[index])).abs();
         assert!(
             error < 1e-4 * f64::from(largest),
-            "{index}: {slope}, not {}",
+            "{}: {index}: {slope}, not {}",
+            V::NAME,
             derivatives[index]
         );
         tested += usize::from(slope != 0.0);
     }
-    assert!(tested > 100, "{tested}");
+    assert!(tested > 100, "{}: {tested}", V::NAME);
+}
+
+#[test]
+fn the_gradient_is_that_of_finite_differences() {
+    check_gradient::<PlunderChess>();
+    check_gradient::<TwoRing>();
 }
 
 #[test]
@@ -172,7 +178,8 @@ fn any_number_of_threads_trains_the_same() {
 
 #[test]
 fn an_interrupted_training_goes_on_as_if_it_had_not_been() {
-    let path = std::env::temp_dir().join(format!("alberich-train-{}", std::process::id()));
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("checkpoint");
     let corpus = corpus::<Chess>(100);
     let whole = train(&corpus, options());
     let mut trainer = Trainer::new(Chess::GAME, options()).expect("a shape");
@@ -201,7 +208,6 @@ fn an_interrupted_training_goes_on_as_if_it_had_not_been() {
     bytes[1000] ^= 1;
     std::fs::write(&path, bytes).expect("the file");
     assert!(refusal(&options(), &corpus).contains("damaged"));
-    std::fs::remove_file(&path).expect("the file");
 }
 
 fn check_learning<V: Variant>() {
@@ -235,6 +241,7 @@ fn check_learning<V: Variant>() {
 fn material_is_learnt() {
     check_learning::<Chess>();
     check_learning::<PlunderChess>();
+    check_learning::<TwoRing>();
 }
 
 #[test]

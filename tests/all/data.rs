@@ -7,9 +7,8 @@ mod program;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::common::in_every_game;
+use crate::common::{Directory, in_every_game};
 use alberich::data::{
     Amount, DataError, Ending, Header, Progress, Reader, ScoredTurn, Settings, StoredGame, Writer,
     generate, join, shuffle,
@@ -24,31 +23,6 @@ use alberich::variant::{Chess, Game, PlunderChess, TwoRing, Variant};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// A directory of its own for a test.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("data-{}-{number}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).expect("a directory");
-        Directory(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        // What is left in the target's directory does no harm.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn header<V: Variant>() -> Header {
     Header {
@@ -305,7 +279,7 @@ fn a_file_of_others_is_made_whole_or_not_at_all() {
         [join(inputs, &output), shuffle(inputs, &output, 1)]
             .map(|made| made.expect_err("no file to be made").error)
     };
-    let files = || fs::read_dir(&directory.0).expect("a directory").count();
+    let files = || fs::read_dir(directory.path()).expect("a directory").count();
     for error in both(std::slice::from_ref(&damaged)) {
         assert!(matches!(error, DataError::Damaged(_)), "{error}");
         assert_eq!(files(), 2);

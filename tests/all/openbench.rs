@@ -1,9 +1,9 @@
 //! Guards what OpenBench asks of the program: lines of UCI on the command line, and `genfens`.
 
 use std::collections::HashSet;
-use std::process::{Command, Output};
 use std::time::Duration;
 
+use crate::common::{Directory, complaint, printed, program};
 use crate::engine::{Engine, GAMES, Referee, Score};
 
 /// What begins the line of a position.
@@ -97,7 +97,8 @@ fn positions_of_chess960_start_from_shuffled_pieces() {
 #[test]
 fn a_book_gives_the_positions_to_start_from() {
     const PAWNS: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -\n";
-    let file = std::env::temp_dir().join(format!("alberich-genfens-{}.epd", std::process::id()));
+    let directory = Directory::new();
+    let file = directory.file("book.epd");
     let words = format!("8 seed 1 book {}", file.display());
     std::fs::write(&file, PAWNS).expect("a book");
     let mut engine = Engine::start();
@@ -108,7 +109,6 @@ fn a_book_gives_the_positions_to_start_from() {
     std::fs::write(&file, format!("{PAWNS}nonsense\n")).expect("a book");
     engine.send(format!("genfens {words}"));
     let notice = engine.wait_for("info string ").pop().unwrap_or_default();
-    std::fs::remove_file(&file).expect("the book is there");
     assert!(notice.starts_with("info string genfens: book "), "{notice}");
     assert!(notice.contains(".epd: line 2: "), "{notice}");
 }
@@ -157,13 +157,6 @@ fn stop_and_quit_end_a_genfens() {
     assert!(lines.contains(&stopped), "{lines:?}");
 }
 
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .args(arguments)
-        .output()
-        .unwrap_or_else(|error| panic!("the program does not start: {error}"))
-}
-
 /// Lines of UCI need no subcommand before them, if the first is one of several words.
 #[test]
 fn lines_stand_on_the_command_line() {
@@ -174,9 +167,7 @@ fn lines_stand_on_the_command_line() {
         &[network, "genfens 3 seed 7 book None extra", "quit"],
         &["uci", "genfens 3 seed 7 book None"],
     ] {
-        let output = run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {output:?}");
-        let text = String::from_utf8_lossy(&output.stdout);
+        let text = printed(program(arguments));
         let lines: Vec<&str> = text
             .lines()
             .filter_map(|line| line.strip_prefix(FOUND))
@@ -196,9 +187,7 @@ fn endless_searches_end_with_the_lines() {
         &["go infinite", "stop"],
         &["go ponder wtime 100 btime 100", "ponderhit"],
     ] {
-        let output = run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {output:?}");
-        let text = String::from_utf8_lossy(&output.stdout);
+        let text = printed(program(arguments));
         let answers = text.lines().filter(|line| line.starts_with("bestmove "));
         let searches = arguments.iter().filter(|line| line.starts_with("go"));
         assert_eq!(answers.count(), searches.count(), "{arguments:?}: {text}");
@@ -208,24 +197,17 @@ fn endless_searches_end_with_the_lines() {
 #[test]
 fn a_bench_without_a_depth_is_explained() {
     for depth in ["x", "0", "-1", "99999999999"] {
-        let output = run(&[&format!("bench {depth}")]);
-        let text = String::from_utf8_lossy(&output.stdout);
+        let text = printed(program([format!("bench {depth}")]));
         let notice = format!("info string bench: expected a depth of at least 1, found `{depth}`");
         assert_eq!(text.trim_end(), notice);
-        let output = run(&["bench", depth]);
-        assert!(
-            !output.status.success() && output.stdout.is_empty(),
-            "{depth}"
-        );
+        complaint(program(["bench", depth]));
     }
 }
 
 #[test]
 fn a_word_that_is_no_command_is_still_refused() {
     for arguments in [&["prft"][..], &["prft 4"], &["genfns 3 seed 7", "quit"]] {
-        let output = run(arguments);
-        assert!(!output.status.success() && output.stdout.is_empty());
-        let message = String::from_utf8_lossy(&output.stderr);
+        let message = complaint(program(arguments));
         assert!(message.contains("unrecognized subcommand"), "{message}");
     }
 }

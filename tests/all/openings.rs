@@ -2,26 +2,16 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use crate::common::in_every_game;
+use crate::common::{Directory, complaint, in_every_game, printed, program};
 use alberich::perft::read_suite;
 use alberich::position::History;
 use alberich::record::{Epd, Operation};
 use alberich::variant::Variant;
 
-fn run(arguments: &str) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .args(arguments.split_whitespace())
-        .output();
-    output.unwrap_or_else(|error| panic!("the program does not start: {error}"))
-}
-
-/// What a command prints that succeeds.
-fn printed(arguments: &str) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments}: {output:?}");
-    String::from_utf8(output.stdout).unwrap_or_else(|error| panic!("{arguments}: {error}"))
+fn command(words: &str) -> Command {
+    program(words.split_whitespace())
 }
 
 /// The command that a set's header says it was made by, without the program's name.
@@ -85,11 +75,11 @@ fn the_sets_in_the_repository_are_sound() {
 
 fn the_command_in_the_header_makes_the_same_set<V: Variant>() {
     let options = "--count 6 --plies 4..7 --nodes 300 --score 80 --chess960";
-    let command = format!("openings --variant {} {options}", V::NAME);
-    let text = printed(&format!("{command} --threads 2"));
+    let words = format!("openings --variant {} {options}", V::NAME);
+    let text = printed(command(&format!("{words} --threads 2")));
     assert_eq!(check_set::<V>(&text), 6);
-    assert_eq!(printed(command_in_header(&text)), text);
-    assert_ne!(printed(&format!("{command} --seed 2")), text);
+    assert_eq!(printed(command(command_in_header(&text))), text);
+    assert_ne!(printed(command(&format!("{words} --seed 2"))), text);
 }
 
 #[test]
@@ -99,18 +89,22 @@ fn the_command_in_the_header_makes_the_same_set_in_every_game() {
 
 #[test]
 fn a_file_is_written_when_all_are_found() {
-    let file = std::env::temp_dir().join(format!("alberich-openings-{}", std::process::id()));
-    let to_file = |options: &str| run(&format!("{options} --output {}", file.display()));
-    let options = "openings --count 3 --nodes 300 --plies 5";
-    let output = to_file(options);
-    assert!(output.status.success() && output.stdout.is_empty());
+    let directory = Directory::new();
+    let file = directory.file("openings");
+    let to_file = |words: &str| {
+        let mut command = command(words);
+        command.arg("--output").arg(&file);
+        command
+    };
+    let words = "openings --count 3 --nodes 300 --plies 5";
+    assert_eq!(printed(to_file(words)), "");
     let text = std::fs::read_to_string(&file).expect("a file");
-    assert_eq!(printed(options), text);
+    assert_eq!(printed(command(words)), text);
     // After one ply there are 20 positions.
-    let too_many = "openings --count 21 --nodes 300 --plies 1 --score 1000";
-    assert!(!to_file(too_many).status.success());
+    complaint(to_file(
+        "openings --count 21 --nodes 300 --plies 1 --score 1000",
+    ));
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), text);
-    std::fs::remove_file(&file).expect("the file goes");
 }
 
 #[test]
@@ -131,9 +125,7 @@ fn what_is_refused_says_why() {
             "/no/such/folder/file: ",
         ),
     ] {
-        let output = run(&format!("openings {arguments}"));
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && output.stdout.is_empty());
+        let message = complaint(command(&format!("openings {arguments}")));
         assert!(message.contains(reason), "{arguments}: {message}");
     }
 }

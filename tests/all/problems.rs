@@ -1,25 +1,20 @@
 //! Guards `alberich suite`: problems are read, limited and counted.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn suite(file: &str, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .args(["suite", file])
-        .args(arguments)
-        .output()
-        .unwrap_or_else(|error| panic!("the program does not start: {error}"))
+use crate::common::{Directory, complaint, printed, program};
+
+fn suite(file: &str, words: &[&str]) -> Command {
+    program([&["suite", file], words].concat())
 }
 
-/// The last line that is printed.
-fn verdict(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8_lossy(&output.stdout);
-    text.lines().last().unwrap_or_default().to_owned()
+/// The last line of what is printed.
+fn verdict(text: &str) -> &str {
+    text.lines().last().unwrap_or_default()
 }
 
-fn write(name: &str, text: &str) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+fn write(directory: &Directory, name: &str, text: &str) -> String {
+    let path = directory.file(name);
     std::fs::write(&path, text).expect("a file");
     path.display().to_string()
 }
@@ -28,36 +23,28 @@ fn write(name: &str, text: &str) -> String {
 fn lists_of_mates_are_solved() {
     for (game, count) in [("plunderchess", 30), ("tworing", 20)] {
         let file = format!("{}/positions/mates-{game}.txt", env!("CARGO_MANIFEST_DIR"));
-        let output = suite(&file, &["--variant", game, "--depth", "8"]);
-        assert_eq!(
-            verdict(&output),
-            format!("{count} of {count} solved, 100.0 %")
-        );
-        // Mates are mates, whatever judges the positions on the way.
-        let output = suite(
-            &file,
-            &[
-                "--variant",
-                game,
-                "--depth",
-                "12",
-                "--eval-file",
-                "material",
-            ],
-        );
-        assert_eq!(
-            verdict(&output),
-            format!("{count} of {count} solved, 100.0 %")
-        );
-        // A single node shows no mate.
-        let output = suite(&file, &["--variant", game, "--nodes", "1"]);
-        assert_eq!(verdict(&output), format!("0 of {count} solved, 0.0 %"));
+        let all = format!("{count} of {count} solved, 100.0 %");
+        let none = format!("0 of {count} solved, 0.0 %");
+        let by_material = ["--depth", "12", "--eval-file", "material"];
+        for (words, solved) in [
+            (&["--depth", "8"][..], &all),
+            // Mates are mates, whatever judges the positions on the way.
+            (&by_material, &all),
+            // A single node shows no mate.
+            (&["--nodes", "1"], &none),
+        ] {
+            let words = [&["--variant", game], words].concat();
+            let text = printed(suite(&file, &words));
+            assert_eq!(verdict(&text), solved, "{words:?}");
+        }
     }
 }
 
 #[test]
 fn each_limit_ends_a_search() {
+    let directory = Directory::new();
     let file = write(
+        &directory,
         "problems.epd",
         "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#; id \"back rank\";\n\
          6k1/5ppp/8/8/8/8/8/K3R3 w - - am Re8#;\n",
@@ -69,9 +56,8 @@ fn each_limit_ends_a_search() {
         "--time 1000 --depth 2",
     ] {
         let words: Vec<&str> = limit.split(' ').collect();
-        let output = suite(&file, &words);
-        assert_eq!(verdict(&output), "1 of 2 solved, 50.0 %", "{limit}");
-        let text = String::from_utf8_lossy(&output.stdout);
+        let text = printed(suite(&file, &words));
+        assert_eq!(verdict(&text), "1 of 2 solved, 50.0 %", "{limit}");
         assert!(text.contains("back rank: found Re8#"), "{text}");
         assert!(text.contains("line 2: missed, Re8#"), "{text}");
     }
@@ -79,8 +65,11 @@ fn each_limit_ends_a_search() {
 
 #[test]
 fn what_cannot_be_solved_is_refused() {
+    let directory = Directory::new();
+    let write = |name, text| write(&directory, name, text);
     let problem = "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#;\n";
     let good = write("good.epd", problem);
+    let network = format!("{}/networks/tworing.net", env!("CARGO_MANIFEST_DIR"));
     let cases = [
         (write("empty.epd", ""), &[][..], "empty.epd: no positions"),
         (
@@ -90,15 +79,16 @@ fn what_cannot_be_solved_is_refused() {
         ),
         ("/no/such/file".to_owned(), &[], "/no/such/file: "),
         (good.clone(), &["--nodes", "0"], "--nodes"),
-        (good, &["--depth", "0"], "--depth"),
+        (good.clone(), &["--depth", "0"], "--depth"),
+        // It would say nothing of the network that was named.
+        (
+            good,
+            &["--eval-file", &network],
+            "tworing.net is a network for tworing and does not judge chess",
+        ),
     ];
     for (file, arguments, reason) in cases {
-        let output = suite(&file, arguments);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            !output.status.success() && output.stdout.is_empty(),
-            "{output:?}"
-        );
+        let errors = complaint(suite(&file, arguments));
         assert!(errors.contains(reason), "{errors}");
     }
 }

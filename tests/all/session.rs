@@ -1,8 +1,7 @@
 //! Guards the states of a session: every command in every state, by all pairs of commands in
 //! either order, and the commands that stand on the command line.
 
-use std::process::Command;
-
+use crate::common::{Directory, printed, program};
 use crate::engine::Engine;
 
 /// Commands of every kind, those that start, stop and disturb a search among them.
@@ -110,13 +109,9 @@ fn commands_stand_on_the_command_line() {
         "eval",
         "go nodes 9",
     ];
-    let output = Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .arg("uci")
-        .args(lines)
-        .output()
-        .expect("the engine starts");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).expect("text");
+    let mut command = program(["uci"]);
+    command.args(lines);
+    let text = printed(command);
     let ends: Vec<&str> = text
         .lines()
         .filter(|line| {
@@ -132,7 +127,8 @@ fn commands_stand_on_the_command_line() {
 /// `Debug Log File`: all lines in and out, to the file that is named, until none is.
 #[test]
 fn lines_are_logged_to_a_file() {
-    let file = std::env::temp_dir().join(format!("alberich-{}.log", std::process::id()));
+    let directory = Directory::new();
+    let file = directory.file("log");
     let mut engine = Engine::start();
     engine.tell(format!(
         "setoption name Debug Log File value {}",
@@ -142,7 +138,6 @@ fn lines_are_logged_to_a_file() {
     engine.tell("setoption name Debug Log File value <empty>");
     engine.go("depth 2");
     let logged = std::fs::read_to_string(&file).expect("the log");
-    std::fs::remove_file(&file).expect("the log is there");
     assert!(
         logged.contains("go depth 1") && logged.contains("bestmove"),
         "{logged}"

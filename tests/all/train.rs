@@ -1,12 +1,12 @@
 //! Guards `alberich train` as a program: what it writes, interrupts, and what it refuses.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::pieces;
+use crate::common::{Directory, complaint, failure, pieces, printed, program};
 use alberich::board::Color;
 use alberich::data::{Ending, Header, ScoredTurn, StoredGame, Writer};
 use alberich::eval::network::Network;
@@ -19,28 +19,6 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 const OPENING: usize = 6;
-
-/// A directory for a test's files, removed at the end.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let name = format!("alberich-train-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("a directory");
-        Directory(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// What White has more than Black, in centipawns.
 fn material<V: Variant>(position: &Position<V>) -> i32 {
@@ -87,52 +65,32 @@ fn game<V: Variant>(number: u64) -> StoredGame {
     }
 }
 
-fn write_games<V: Variant>(path: &str, games: u64) {
+fn write_games<V: Variant>(path: &Path, games: u64) {
     let header = Header {
         game: V::GAME,
         runs: Vec::new(),
     };
-    let mut writer = Writer::open(Path::new(path), &header, |_| {}).expect("a new file");
+    let mut writer = Writer::open(path, &header, |_| {}).expect("a new file");
     for number in 0..games {
         writer.add(&game::<V>(number)).expect("room for a game");
     }
 }
 
-fn command(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alberich"));
-    command.arg("train").args(arguments.split_whitespace());
+/// `alberich train` as it is run in a directory.
+fn train(directory: &Directory, words: &str) -> Command {
+    let mut command = program(["train"]);
+    command.args(words.split_whitespace());
+    command.current_dir(directory.path());
     command
-}
-
-fn run(arguments: &str) -> Output {
-    let output = command(arguments).output();
-    output.unwrap_or_else(|error| panic!("the program does not start: {error}"))
-}
-
-/// What a command prints that succeeds.
-fn printed(arguments: &str) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments}: {output:?}");
-    String::from_utf8(output.stdout).unwrap_or_else(|error| panic!("{arguments}: {error}"))
-}
-
-/// What a command says that fails.
-fn complaint(arguments: &str) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments}: {output:?}");
-    assert!(output.stdout.is_empty(), "{arguments}: {output:?}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
 fn a_network_is_trained_and_described() {
-    let directory = Directory::new("whole");
-    let (data, net) = (directory.file("games.data"), directory.file("a.net"));
-    write_games::<PlunderChess>(&data, 60);
-    let arguments = format!(
-        "{data} --output {net} --hidden 32 --epochs 3 --batch 256 --validation 0.3 --threads"
-    );
-    let text = printed(&format!("{arguments} 1"));
+    let directory = Directory::new();
+    let net = directory.file("a.net");
+    write_games::<PlunderChess>(&directory.file("games.data"), 60);
+    let words = "games.data --output a.net --hidden 32 --epochs 3 --batch 256 --validation 0.3";
+    let text = printed(train(&directory, &format!("{words} --threads 1")));
     for part in [
         "plunderchess of 60 games: ",
         "epoch 3/3: training loss 0.",
@@ -151,11 +109,9 @@ fn a_network_is_trained_and_described() {
         "{made}"
     );
     assert!(made.contains("\nlosses: training 0."), "{made}");
-    let told = Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .args(["network", &net])
-        .output()
-        .expect("it runs");
-    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let mut describe = program(["network", "a.net"]);
+    describe.current_dir(directory.path());
+    let told = printed(describe);
     for part in [
         "a.net: plunderchess\n",
         "two times 1408 inputs, 32 neurons, 8 buckets\n",
@@ -163,7 +119,7 @@ fn a_network_is_trained_and_described() {
     ] {
         assert!(told.contains(part), "no `{part}` in {told}");
     }
-    assert!(!directory.0.join("a.checkpoint").exists());
+    assert!(!directory.file("a.checkpoint").exists());
     for (name, part) in [
         ("a.csv", "validation_loss"),
         ("a.wdl.csv", "fitted_wins"),
@@ -173,27 +129,23 @@ fn a_network_is_trained_and_described() {
         let text = fs::read_to_string(directory.file(name)).expect(name);
         assert!(text.contains(part), "{name}: {text}");
     }
-    printed(&format!("{arguments} 2"));
+    printed(train(&directory, &format!("{words} --threads 2")));
     assert!(fs::read(&net).expect("the network") == bytes, "two threads");
 }
 
 #[test]
 fn a_killed_training_is_resumed() {
-    let directory = Directory::new("killed");
-    let (data, net) = (directory.file("games.data"), directory.file("a.net"));
-    let kept = directory.0.join("kept");
-    write_games::<Chess>(&data, 60);
-    let arguments = format!(
-        "{data} --output {net} --hidden 32 --epochs 40 --batch 64 --validation 0.2 --threads 1 \
-         --checkpoint {}",
-        kept.display()
-    );
-    printed(&arguments);
+    let directory = Directory::new();
+    let [net, kept] = ["a.net", "kept"].map(|name| directory.file(name));
+    write_games::<Chess>(&directory.file("games.data"), 60);
+    let words = "games.data --output a.net --hidden 32 --epochs 40 --batch 64 --validation 0.2 \
+                 --threads 1 --checkpoint kept";
+    printed(train(&directory, words));
     let whole = fs::read(&net).expect("the network");
     fs::remove_file(&net).expect("the network");
 
-    let mut child = command(&arguments)
-        .stdout(std::process::Stdio::null())
+    let mut child = train(&directory, words)
+        .stdout(Stdio::null())
         .spawn()
         .expect("a process");
     while !kept.exists() {
@@ -203,82 +155,132 @@ fn a_killed_training_is_resumed() {
     }
     child.kill().expect("a process");
     child.wait().expect("a process");
-    assert!(complaint(&arguments).contains("--resume goes on with it"));
-    let other = complaint_of_resuming(&format!("{arguments} --seed 2 --resume"));
+    let left = complaint(train(&directory, words));
+    assert!(left.contains("--resume goes on with it"), "{left}");
+    let (_, other) = failure(train(&directory, &format!("{words} --seed 2 --resume")));
     assert!(other.contains("with --seed 1, not 2"), "{other}");
-    let text = printed(&format!("{arguments} --resume"));
+    let text = printed(train(&directory, &format!("{words} --resume")));
     assert!(!text.contains("epoch 1/40"), "{text}");
     assert!(fs::read(&net).expect("the network") == whole, "other bytes");
 }
 
-fn complaint_of_resuming(arguments: &str) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments}: {output:?}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 #[test]
 fn what_cannot_be_trained_is_refused() {
-    let directory = Directory::new("refused");
-    let net = directory.file("a.net");
-    let (chess, plunder) = (directory.file("chess.data"), directory.file("plunder.data"));
-    write_games::<Chess>(&chess, 2);
-    write_games::<PlunderChess>(&plunder, 2);
-    let empty = directory.file("empty.data");
-    write_games::<Chess>(&empty, 0);
-    let missing = directory.file("missing.data");
-    let picture = directory.file("picture.data");
-    fs::write(&picture, "<svg></svg>, not games at all").expect("a file");
-    for (arguments, reason) in [
+    let directory = Directory::new();
+    write_games::<Chess>(&directory.file("chess.data"), 2);
+    write_games::<PlunderChess>(&directory.file("plunder.data"), 2);
+    write_games::<Chess>(&directory.file("empty.data"), 0);
+    fs::write(directory.file("picture.data"), "<svg></svg>, not games").expect("a file");
+    for (words, reason) in [
+        ("missing.data --output a.net", "missing.data: No such file"),
         (
-            format!("{missing} --output {net}"),
-            "missing.data: No such file",
-        ),
-        (
-            format!("{picture} --output {net}"),
+            "picture.data --output a.net",
             "picture.data: it is not a file of games",
         ),
         (
-            format!("{chess} {plunder} --output {net}"),
+            "chess.data plunder.data --output a.net",
             "plunder.data: it has games of plunderchess, not of chess",
         ),
         (
-            format!("{chess} --output {}/./chess.data", directory.0.display()),
-            "chess.data: would be written over the games in it",
-        ),
-        (
-            format!("{chess} --output {net} --checkpoint {net}"),
-            "a.net: two files would be written there",
-        ),
-        (
-            format!(
-                "{chess} --output {net} --checkpoint {}",
-                directory.file("a.csv")
-            ),
-            "a.csv: two files would be written there",
-        ),
-        (
-            format!("{chess} --output {net} --hidden 100"),
+            "chess.data --output a.net --hidden 100",
             "not a multiple of",
         ),
         (
-            format!("{chess} --output {net} --buckets 17"),
+            "chess.data --output a.net --buckets 17",
             "not a number from 1 to 16",
         ),
         (
-            format!("{chess} --output {net} --result-share 1.5"),
+            "chess.data --output a.net --result-share 1.5",
             "not a number from 0 to 1",
         ),
         (
-            format!("{chess} --output {chess}"),
-            "would be written over the games in it",
+            "chess.data --output picture.data",
+            "picture.data: there is a file that is no network",
         ),
-        (format!("--output {net}"), "DATA"),
+        ("chess.data --output .", ".: not a regular file"),
+        (
+            "chess.data --output missing/a.net",
+            "missing/a.net: No such file",
+        ),
+        ("--output a.net", "DATA"),
     ] {
-        let complaint = complaint(&arguments);
-        assert!(complaint.contains(reason), "{arguments}: {complaint}");
+        let complaint = complaint(train(&directory, words));
+        assert!(complaint.contains(reason), "{words}: {complaint}");
     }
-    let text = complaint_of_resuming(&format!("{empty} --output {net}"));
-    assert!(text.contains("0 positions to train with"), "{text}");
-    assert!(!Path::new(&net).exists());
+    let (_, complaint) = failure(train(&directory, "empty.data --output a.net"));
+    assert!(
+        complaint.contains("0 positions to train with"),
+        "{complaint}"
+    );
+    assert!(!directory.file("a.net").exists());
+}
+
+/// To read these would take for ever, and all memory.
+#[test]
+#[cfg(unix)]
+fn devices_are_not_read() {
+    let directory = Directory::new();
+    write_games::<Chess>(&directory.file("chess.data"), 2);
+    for words in [
+        "/dev/zero --output a.net",
+        "chess.data --output a.net --checkpoint /dev/zero --resume",
+        "chess.data --output /dev/zero",
+    ] {
+        let complaint = complaint(train(&directory, words));
+        assert!(
+            complaint.contains("/dev/zero: not a regular file"),
+            "{words}: {complaint}"
+        );
+    }
+}
+
+#[test]
+fn no_file_is_written_over_another() {
+    let directory = Directory::new();
+    let data = directory.file("games.data");
+    write_games::<Chess>(&data, 2);
+    let games = fs::read(&data).expect("a file");
+    fs::create_dir(directory.file("sub")).expect("a directory");
+    for (words, reason) in [
+        (
+            "--output games.data",
+            "games.data: would be written over the games in it",
+        ),
+        (
+            "--output sub/../games.data",
+            "games.data: would be written over the games in it",
+        ),
+        (
+            "--output a.net --checkpoint games.data",
+            "games.data: would be written over the games in it",
+        ),
+        (
+            "--output a.net --checkpoint a.net",
+            "a.net: two files would be written there",
+        ),
+        (
+            "--output a.net --checkpoint a.csv",
+            "a.csv: two files would be written there",
+        ),
+        // None of these files is there yet.
+        (
+            "--output a.net --checkpoint ./a.net",
+            "a.net: two files would be written there",
+        ),
+        (
+            "--output a.net --checkpoint sub/../a.csv",
+            "a.csv: two files would be written there",
+        ),
+        (
+            "--output sub/a.net --checkpoint sub/../sub/a.wdl.svg",
+            "a.wdl.svg: two files would be written there",
+        ),
+    ] {
+        let complaint = complaint(train(&directory, &format!("games.data {words}")));
+        assert!(complaint.contains(reason), "{words}: {complaint}");
+        assert!(fs::read(&data).expect("a file") == games, "{words}");
+        // Nothing has joined the games and the directory beside them.
+        let files = fs::read_dir(directory.path()).expect("a directory");
+        assert_eq!(files.count(), 2, "{words}");
+    }
 }

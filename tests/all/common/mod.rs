@@ -1,5 +1,5 @@
-//! What the integration tests share: their size, the suite positions, random games, and one
-//! test in every game.
+//! What the integration tests share: their size, the suite positions, random games, one test in
+//! every game, and the program as a process with places for its files.
 //!
 //! `ALBERICH_TEST_POSITIONS` sets how many positions a game the random tests look at (default
 //! 10000, which is a few seconds). All other bounds, the nodes of a perft among them, grow with
@@ -9,9 +9,11 @@
 #![allow(dead_code, unused_imports, unused_macros)]
 
 mod games;
+mod program;
 mod suite;
 
 pub use games::{Games, walk};
+pub use program::{Directory, complaint, failure, printed, program};
 pub use suite::{SuiteLine, data_lines, suite, with_clock};
 
 use alberich::board::{Piece, Square};

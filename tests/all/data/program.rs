@@ -2,14 +2,15 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{Directory, go_on, make, random_games, random_network, read, settings, sorted, write};
-use crate::common::setting;
+use super::{go_on, make, random_games, random_network, read, settings, sorted, write};
+use crate::common::{Directory, complaint, printed, program, setting};
 use alberich::data::{Amount, Ending, Reader, Settings};
 use alberich::eval::Evaluation;
 use alberich::position::Move;
+use alberich::tournament::adjudicate::Decision;
 use alberich::variant::{Chess, Game, TwoRing};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,32 +18,15 @@ use rand_chacha::ChaCha8Rng;
 /// Longer than anything here takes, also on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-fn program(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alberich"));
-    command.args(words);
-    command
-}
-
-fn run(words: &[&str]) -> Output {
-    program(words).output().expect("it runs")
-}
-
-/// What a command prints that succeeds.
-fn printed(words: &[&str]) -> String {
-    let output = run(words);
-    assert!(output.status.success(), "{words:?}: {output:?}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
 fn text(path: &Path) -> &str {
     path.to_str().expect("a name in Unicode")
 }
 
-/// `alberich datagen` of Two Ring Chess, as [`settings`] has it, with more words.
-fn datagen(path: &Path, evaluation: &str, words: &[&str]) -> Command {
-    let mut command = program(&["datagen", "--variant", "tworing", "--eval-file", evaluation]);
+/// `alberich datagen` as [`settings`] has it, with more words.
+fn datagen(game: Game, path: &Path, evaluation: &str, words: &[&str]) -> Command {
+    let mut command = program(["datagen", "--variant", game.name(), "--output", text(path)]);
     command.args(["--nodes", "20", "--hash", "1", "--chess960", "50"]);
-    command.args(["--threads", "2", "--output", text(path)]);
+    command.args(["--threads", "2", "--eval-file", evaluation]);
     command.args(words);
     command
 }
@@ -86,7 +70,7 @@ fn a_run_that_is_killed_at_any_moment_goes_on() {
         let left = size(&whole).saturating_sub(size(&killed)) as f64;
         // So far that the first game is there, and so that much is left.
         let goal = size(&killed) + (left * random.random_range(0.05..0.5)) as u64;
-        let mut child = start(datagen(&killed, "material", &words));
+        let mut child = start(datagen(Game::TwoRing, &killed, "material", &words));
         wait(&mut child, || size(&killed) >= goal);
         child.kill().expect("it runs, or has run");
         child.wait().expect("it has run");
@@ -96,16 +80,13 @@ fn a_run_that_is_killed_at_any_moment_goes_on() {
         between += u32::from((1..GAMES).contains(&games));
     }
     assert!(between > 0, "no kill was among the games");
-    let output = datagen(&killed, "material", &words).output();
-    let output = output.expect("it runs");
-    assert!(output.status.success(), "{output:?}");
-    let told = String::from_utf8_lossy(&output.stdout);
+    let told = printed(datagen(Game::TwoRing, &killed, "material", &words));
     assert!(
         told.starts_with("150 games, ") && told.ends_with("% draws\n"),
         "{told}"
     );
     assert_eq!(sorted(&killed), sorted(&whole));
-    let checked = printed(&["data", "check", text(&killed)]);
+    let checked = printed(program(["data", "check", text(&killed)]));
     assert!(
         checked.ends_with("killed: 150 games, all right\n"),
         "{checked}"
@@ -117,7 +98,8 @@ fn a_run_that_is_killed_at_any_moment_goes_on() {
 fn a_signal_ends_a_run_in_order() {
     let directory = Directory::new();
     let path = directory.file("games");
-    let mut child = start(datagen(&path, "material", &["--games", "1000000"]));
+    let words = ["--games", "1000000"];
+    let mut child = start(datagen(Game::TwoRing, &path, "material", &words));
     let ended = wait(&mut child, || size(&path) >= 2_000);
     assert_eq!(ended, None, "before the signal");
     let killed = Command::new("kill").arg(child.id().to_string()).status();
@@ -136,9 +118,8 @@ fn a_network_judges_its_own_game_alone() {
     let network = random_network(Game::TwoRing);
     fs::write(&file, network.to_bytes()).expect("a file");
     for games in ["1", "3"] {
-        let output = datagen(&path, text(&file), &["--games", games]).output();
-        let output = output.expect("it runs");
-        assert!(output.status.success(), "{output:?}");
+        let words = ["--games", games];
+        printed(datagen(Game::TwoRing, &path, text(&file), &words));
     }
     let settings = Settings {
         evaluation: "tworing.net".to_owned(),
@@ -150,44 +131,42 @@ fn a_network_judges_its_own_game_alone() {
     let reader = Reader::open(&path).expect("a file");
     assert_eq!(reader.header().runs, [settings]);
 
-    let play = |variant, output: &Path| {
-        let words = ["datagen", "--games", "1", "--nodes", "20", "--hash", "1"];
-        let mut command = program(&words);
-        command.args(["--variant", variant, "--output", text(output)]);
-        command.args(["--eval-file", text(&file)]);
-        command.output().expect("it runs")
-    };
+    let play = |game: Game, path: &Path| datagen(game, path, text(&file), &["--games", "1"]);
     // Its variation makes do with it.
-    assert!(
-        play("tworing1", &directory.file("tworing1"))
-            .status
-            .success()
-    );
+    printed(play(Game::TwoRing1, &directory.file("tworing1")));
     let chess = directory.file("chess");
-    let output = play("chess", &chess);
-    let message = String::from_utf8_lossy(&output.stderr);
+    let message = complaint(play(Game::Chess, &chess));
     let expected = "--eval-file: tworing.net is a network for tworing and does not judge chess\n";
-    assert!(!output.status.success() && !chess.exists());
-    assert!(message.ends_with(expected), "{message}");
+    assert!(message.ends_with(expected) && !chess.exists(), "{message}");
 }
 
 #[test]
 fn decisions_by_the_score_are_switched_off() {
     let directory = Directory::new();
-    let path = directory.file("games");
-    let words = [
-        "--games",
-        "1",
-        "--win-score",
-        "none",
-        "--draw-score",
-        "none",
-    ];
-    let output = datagen(&path, "material", &words).output();
-    assert!(output.expect("it runs").status.success());
-    let reader = Reader::open(&path).expect("a file");
-    let runs = &reader.header().runs;
-    assert_eq!((runs[0].win_score, runs[0].draw_score), (None, None));
+    // No score is beyond the one for draws, and most games come to the one for wins.
+    for (win, draw) in [("none", "none"), ("100", "none"), ("none", "65535")] {
+        let path = directory.file(&format!("{win}-{draw}"));
+        let scores = ["--win-score", win, "--draw-score", draw];
+        let words = [&["--games", "8"], &scores[..]].concat();
+        printed(datagen(Game::Chess, &path, "material", &words));
+        let reader = Reader::open(&path).expect("a file");
+        let runs = &reader.header().runs;
+        let settings = (runs[0].win_score, runs[0].draw_score);
+        assert_eq!(settings, (win.parse().ok(), draw.parse().ok()));
+        let games = read(&path);
+        let decisions = games.iter().filter_map(|game| match game.ending {
+            Ending::Adjudication(decision) => Some(decision),
+            Ending::Rules(_) => None,
+        });
+        let decisions: Vec<Decision> = decisions.collect();
+        let is_won = |decision: &Decision| matches!(decision, Decision::Win(_));
+        assert_eq!(decisions.iter().any(is_won), win != "none", "{win}");
+        assert_eq!(
+            decisions.contains(&Decision::Draw),
+            draw != "none",
+            "{draw}"
+        );
+    }
 }
 
 #[test]
@@ -201,7 +180,8 @@ fn a_wrong_game_is_named_with_its_place() {
     let mut reader = Reader::open(&path).expect("a file");
     assert!(reader.by_ref().take(2).all(|game| game.is_ok()));
     let offset = reader.place().offset;
-    let output = run(&["data", "check", text(&path)]);
+    let output = program(["data", "check", text(&path)]).output();
+    let output = output.expect("it runs");
     let message = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1));
     let expected = format!("games: game 2 at byte {offset}: ply 3: a1a1 (0x0) is not legal in ");
@@ -242,7 +222,7 @@ fn a_torn_end_is_told_of() {
             "shuffled: 2 games\n",
         ),
     ] {
-        let told = printed(&[&["data"], &words[..]].concat());
+        let told = printed(program([&["data"], &words[..]].concat()));
         assert!(told.contains(first) && told.ends_with(&expected), "{told}");
     }
     assert_eq!(read(&joined), games[..2]);
@@ -257,34 +237,22 @@ fn files_are_joined_and_shuffled() {
     make::<TwoRing>(&one, &settings(1), 4, 1);
     make::<TwoRing>(&other, &settings(2), 3, 1);
     let [first, second] = [&one, &other].map(|path| text(path));
-    let told = printed(&[
-        "data",
-        "join",
-        first,
-        second,
-        first,
-        "--output",
-        text(&joined),
-    ]);
+    let join = |files: &[&str], to: &Path| {
+        program([&["data", "join", "--output", text(to)], files].concat())
+    };
+    let told = printed(join(&[first, second, first], &joined));
     assert!(told.contains("7 games; 4 left out"), "{told}");
     assert_eq!(read(&joined), [read(&one), read(&other)].concat());
     let mut reader = Reader::open(&joined).expect("a file");
     assert_eq!(reader.header().runs, [settings(1), settings(2)]);
     assert_eq!(reader.check().expect("games by the rules"), 7);
     // What is there is never written over.
-    let output = run(&["data", "join", first, "--output", text(&joined)]);
-    assert!(!output.status.success() && read(&joined).len() == 7);
+    complaint(join(&[first], &joined));
+    assert_eq!(read(&joined).len(), 7);
     let shuffle = |to: &Path| {
-        printed(&[
-            "data",
-            "shuffle",
-            first,
-            second,
-            "--output",
-            text(to),
-            "--seed",
-            "3",
-        ]);
+        let words = ["data", "shuffle", first, second, "--seed", "3"];
+        let output = ["--output", text(to)];
+        printed(program(words.iter().chain(&output)));
         read(to)
     };
     let games = shuffle(&shuffled);
@@ -293,8 +261,8 @@ fn files_are_joined_and_shuffled() {
     assert_eq!(sorted(&shuffled), sorted(&joined));
     let chess = directory.file("chess");
     write::<Chess>(&chess, &[]);
-    let output = run(&["data", "join", first, text(&chess), "--output", "none"]);
-    let message = String::from_utf8_lossy(&output.stderr);
+    let none = directory.file("none");
+    let message = complaint(join(&[first, text(&chess)], &none));
     assert!(
         message.contains("chess: it has games of chess, not of tworing"),
         "{message}"
@@ -307,7 +275,7 @@ fn games_are_counted() {
     let path = directory.file("games");
     let games = random_games::<Chess>(5, 40);
     write::<Chess>(&path, &[&games[..], &games[..]].concat());
-    let told = printed(&["data", "stats", text(&path)]);
+    let told = printed(program(["data", "stats", text(&path)]));
     let positions: usize = games.iter().map(|game| 2 * game.turns.len()).sum();
     let value = |name: &str| {
         let line = told
@@ -381,9 +349,7 @@ fn what_is_refused_says_why() {
             "README.md: it is not a file of games",
         ),
     ] {
-        let output = run(&words);
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && output.stdout.is_empty());
+        let message = complaint(program(&words));
         assert!(message.contains(reason), "{words:?}: {message}");
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::OpenOptions;
-use std::process::Command;
 
 use alberich::position::CastlingStyle;
 use alberich::record::RawGame;
@@ -10,6 +9,7 @@ use alberich::variant::{Variant, VariantVisitor};
 use serde_json::Value;
 
 use super::{Match, setting};
+use crate::common::{printed, program};
 use crate::engine::Referee;
 use crate::naive::{End, Side};
 
@@ -524,10 +524,7 @@ fn the_programs_own_engine_plays() {
             .starts_with("Score of alberich vs alberich 2: "),
         "{run}"
     );
-    let check = Command::new(engine)
-        .args(["pgn", "--check", &of.path("games.pgn")])
-        .status();
-    assert!(check.expect("it runs").success());
+    printed(program(["pgn", "--check", &of.path("games.pgn")]));
 }
 
 #[test]
@@ -593,8 +590,7 @@ fn words_that_mean_nothing_are_refused() {
 fn output_that_is_lost_is_told_at_the_end() {
     let of = Match::of("seed=1", "seed=2").with("-each nodes=1 -games 2 -maxmoves 3");
     let full = OpenOptions::new().write(true).open("/dev/full");
-    let output = Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .arg("match")
+    let output = program(["match"])
         .args(&of.words)
         .stdout(full.expect("a device"))
         .output()

@@ -10,13 +10,11 @@ mod scripted;
 
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::setting;
+use crate::common::{Directory, program, setting};
 use alberich::record::{RawGame, Reader};
 
 /// Longer than any match here takes, also on a busy machine.
@@ -24,20 +22,15 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A directory of its own for a test, and a match in it.
 struct Match {
-    directory: PathBuf,
+    directory: Directory,
     words: Vec<String>,
 }
 
 impl Match {
     /// A match of no engines yet, whose games go to `games.pgn`.
     fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let directory = format!("match-{}-{number}", std::process::id());
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
-        fs::create_dir_all(&directory).expect("a directory");
         let mut new = Match {
-            directory,
+            directory: Directory::new(),
             words: Vec::new(),
         };
         let pgn = new.path("games.pgn");
@@ -52,7 +45,7 @@ impl Match {
 
     /// One more engine. Its command line has the directory's name, by which it can be found.
     fn engine(mut self, name: &str, script: &str) -> Self {
-        let script = format!("{script};id={}", self.directory.display());
+        let script = format!("{script};id={}", self.directory.path().display());
         self.words.extend(scripted::words(name, &script));
         self
     }
@@ -83,7 +76,7 @@ impl Match {
 
     /// A file in the directory.
     fn path(&self, name: &str) -> String {
-        self.directory.join(name).display().to_string()
+        self.directory.file(name).display().to_string()
     }
 
     /// Writes a file.
@@ -98,8 +91,7 @@ impl Match {
     }
 
     fn start(&self) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_alberich"))
-            .arg("match")
+        program(["match"])
             .args(&self.words)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -139,7 +131,7 @@ impl Match {
 
     /// The engines that run, where the system lists processes.
     fn processes(&self) -> Vec<u32> {
-        let id = format!("id={}", self.directory.display());
+        let id = format!("id={}", self.directory.path().display());
         let Ok(processes) = fs::read_dir("/proc") else {
             return Vec::new();
         };
@@ -188,15 +180,6 @@ fn ending(game: &RawGame) -> [String; 4] {
         tag("Termination"),
         reason.to_owned(),
     ]
-}
-
-impl Drop for Match {
-    fn drop(&mut self) {
-        // A test that fails leaves its files to be looked at.
-        if !thread::panicking() {
-            let _ = fs::remove_dir_all(&self.directory);
-        }
-    }
 }
 
 /// A match that is over.

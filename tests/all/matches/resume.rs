@@ -1,7 +1,6 @@
 //! Nothing is lost: interrupted matches go on, parts are joined.
 
 use std::collections::HashSet;
-use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -12,16 +11,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Match, Run, setting};
-
-/// Runs the program with some words and returns what it prints.
-fn alberich(words: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .args(words)
-        .output();
-    let output = output.expect("it runs");
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("text")
-}
+use crate::common::{complaint, printed, program};
 
 /// What a match says at its end: score, Elo, pairs.
 fn sums(text: &str) -> Vec<String> {
@@ -41,12 +31,12 @@ fn is_whole(of: &Match, run: &Run, games: usize) {
     let found = of.games();
     let rounds: HashSet<&str> = found.iter().filter_map(|game| game.tag("Round")).collect();
     assert_eq!((found.len(), rounds.len()), (games, games));
-    let checked = alberich(&["pgn", "--check", &file]);
+    let checked = printed(program(["pgn", "--check", &file]));
     assert!(
         checked.starts_with(&format!("{games} games, {games} right")),
         "{checked}"
     );
-    let joined = alberich(&["match", "-join", &file]);
+    let joined = printed(program(["match", "-join", &file]));
     let sums_told = sums(&run.output);
     assert!(sums_told.len() >= 5, "{run}");
     assert_eq!(sums_told, sums(&joined));
@@ -180,7 +170,7 @@ fn what_is_no_file_of_the_match_is_not_touched() {
         of.refuse(message);
         assert_eq!(of.read("games.pgn"), text);
     }
-    let same = format!("{}/./games.pgn", of.directory.display());
+    let same = of.path("./games.pgn");
     of.with(&format!("-epdout {same}"))
         .refuse("-pgnout, -epdout and -log need a file each");
 }
@@ -252,18 +242,18 @@ fn parts_make_up_the_whole() {
         assert!(run.status.success(), "{run}");
     }
     let files: Vec<String> = parts.iter().map(|part| part.path("games.pgn")).collect();
-    let mut join = vec!["match", "--join"];
-    join.extend(files.iter().map(String::as_str));
-    assert_eq!(sums(&alberich(&join)), sums(&run.output));
+    let mut join = program(["match", "--join"]);
+    join.args(&files);
+    assert_eq!(sums(&printed(join)), sums(&run.output));
     let all: String = parts.iter().map(|part| part.read("games.pgn")).collect();
     let all = whole.write("all.pgn", all);
     assert_eq!(
-        sums(&alberich(&["match", "-join", &all])),
+        sums(&printed(program(["match", "-join", &all]))),
         sums(&run.output)
     );
-    let json = alberich(&[
+    let json = printed(program([
         "match", "-join", &all, "-json", "-sprt", "elo0=0", "elo1=10",
-    ]);
+    ]));
     assert!(
         json.contains("\"games\":18") && json.contains("\"llr\":"),
         "{json}"
@@ -280,13 +270,7 @@ fn parts_make_up_the_whole() {
 
 /// What is said of files that cannot be joined.
 fn refused(files: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_alberich"))
-        .args(["match", "-join"])
-        .args(files)
-        .output()
-        .expect("it runs");
-    assert!(!output.status.success() && output.stdout.is_empty());
-    String::from_utf8(output.stderr).expect("text")
+    complaint(program([&["match", "-join"], files].concat()))
 }
 
 #[test]

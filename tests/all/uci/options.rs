@@ -2,6 +2,7 @@
 
 use super::*;
 
+use crate::common::Directory;
 use alberich::eval::Chances;
 use alberich::eval::network::{HIDDEN_ONE, Network};
 use alberich::variant::Game;
@@ -68,7 +69,7 @@ fn impossible_sizes_leave_a_working_engine() {
 }
 
 /// A file of a network whose output is the same everywhere.
-fn write_network(name: &str, output: i32) -> std::path::PathBuf {
+fn write_network(path: &std::path::Path, output: i32) {
     let mut network = Network::zero(Game::Chess, 32, 1, 160, String::new()).expect("a shape");
     network.header.pawn = 80;
     network.header.chances = Some(Chances {
@@ -76,16 +77,16 @@ fn write_network(name: &str, output: i32) -> std::path::PathBuf {
         spread: 50.0,
     });
     network.output_biases[0] = HIDDEN_ONE * network.header.output_one * output / 100;
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, network.to_bytes()).expect("a file");
-    path
+    std::fs::write(path, network.to_bytes()).expect("a file");
 }
 
 #[test]
 fn a_network_is_used_and_a_damaged_one_is_not() {
     let mut engine = Engine::start();
-    let good = write_network("good.net", 50);
-    let bad = write_network("bad.net", 25);
+    let directory = Directory::new();
+    let [good, bad] = ["good.net", "bad.net"].map(|name| directory.file(name));
+    write_network(&good, 50);
+    write_network(&bad, 25);
     let mut bytes = std::fs::read(&bad).expect("the file");
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
