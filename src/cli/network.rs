@@ -28,20 +28,6 @@ fn try_run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// A text from a file, in which nothing speaks to the terminal.
-fn printable(text: &str) -> String {
-    let is_harmless = |letter: char| letter == '\n' || !letter.is_control();
-    text.chars()
-        .map(|letter| {
-            if is_harmless(letter) {
-                letter
-            } else {
-                '\u{fffd}'
-            }
-        })
-        .collect()
-}
-
 fn describe(header: &Header) -> String {
     let Header {
         game,
@@ -59,12 +45,17 @@ fn describe(header: &Header) -> String {
         ),
         None => "unknown".to_owned(),
     };
+    // What a file says is not to speak to the terminal.
+    let made = made.replace(
+        |letter: char| letter.is_control() && letter != '\n',
+        "\u{fffd}",
+    );
     format!(
         "{game}\n\
          shape    two times {inputs} inputs, {hidden} neurons, {buckets} buckets\n\
          scores   {pawn} centipawns of the search are told as 100\n\
          chances  {chances}\n\
          made     {}\n",
-        printable(made.trim_end()).replace('\n', "\n         ")
+        made.trim_end().replace('\n', "\n         ")
     )
 }

@@ -149,7 +149,7 @@ fn difference(found: &Header, wanted: &Header) -> DataError {
 }
 
 /// Writes a new file that is there only when it is whole. Until then it has a name that nobody else
-/// uses, and if anything fails nothing is left of it; a kill may leave a file `.tmp*.partial`.
+/// uses, and if anything fails nothing is left of it; a kill may leave a file `NAME.*.partial`.
 pub(super) fn write_whole(
     path: &Path,
     header: &Header,
