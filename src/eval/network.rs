@@ -3,7 +3,7 @@
 //! The network is small and as usual in the field, an NNUE of the shape (inputs -> N) x 2 -> 1 x 8
 //! with SCReLU as its activation. Each side sees the board by its own inputs, mirrored so that its
 //! king is on the left ([`super::features`]); each lit input adds a row of weights to that side's
-//! hidden layer, which the search keeps up to date ([`super::evaluator`]: the field's accumulators);
+//! hidden layer, which the search keeps up to date ([`super::Evaluator`]: the field's accumulators);
 //! the values of both layers, the mover's first, are clipped and squared, weighted and summed to one
 //! number, with other weights for each of some buckets by the number of pieces. What stands for 1.0
 //! is often called QA in the hidden layer ([`HIDDEN_ONE`]) and QB in the output
