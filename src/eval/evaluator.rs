@@ -27,7 +27,7 @@ pub struct Changes {
 impl Changes {
     /// Whether a side sees left and right the other way round than before.
     #[inline(always)]
-    fn mirror_the_view_of(&self, viewer: Color) -> bool {
+    fn mirrors_view_of(&self, viewer: Color) -> bool {
         let half = |pieces: &[(Piece, Square)]| {
             for &(piece, square) in pieces {
                 if piece.kind() == Kind::King && piece.color() == viewer {
@@ -59,8 +59,8 @@ pub struct Mark {
     taken: usize,
 }
 
-/// The evaluation of the positions of a line, by ply. A line begins with [`Evaluator::step_to`] 0, unless
-/// the evaluator is new; its methods panic beyond [`MAX_PLY`].
+/// The evaluation of the positions of a line, by ply. A line begins with [`Evaluator::step_to`] 0,
+/// unless the evaluator is new; its methods panic beyond [`MAX_PLY`].
 ///
 /// ```
 /// use alberich::eval::{Evaluation, Evaluator, evaluate};
@@ -195,7 +195,7 @@ impl<V: Variant> Line<V> {
             if entry.is_computed[viewer.index()] {
                 return Some(ply);
             }
-            if ply == 0 || entry.changes.mirror_the_view_of(viewer) {
+            if ply == 0 || entry.changes.mirrors_view_of(viewer) {
                 return None;
             }
             ply -= 1;

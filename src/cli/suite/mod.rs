@@ -55,7 +55,7 @@ impl VariantVisitor for Run<'_> {
     fn visit<V: Variant>(self) -> Self::Output {
         self.0.eval_file.check(V::GAME)?;
         let file = &self.0.file;
-        let text = crate::cli::read_text(file)?;
+        let text = super::read_text(file)?;
         let problems =
             problem::read::<V>(&text).map_err(|error| format!("{}: {error}", file.display()))?;
         let progress = ProgressBar::new(problems.len() as u64);
