@@ -7,16 +7,27 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Opens a file to read it. To open a pipe could take for ever, and a device has no end.
+/// Opens a file to read it.
 ///
 /// # Errors
 ///
 /// It cannot be opened, or is a pipe, a device or a directory.
 pub fn open(path: &Path) -> io::Result<File> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
+    check_regular(path)?;
     File::open(path)
+}
+
+/// Sees to it that nothing else than a file is there: to open a pipe, for one, could take for ever.
+///
+/// # Errors
+///
+/// A pipe, a device or a directory is there, or it cannot be told.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(data) if !data.is_file() => Err(io::Error::other("not a regular file")),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Reads a file of so many bytes at most.
@@ -48,7 +59,8 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
 /// The file that is to be written for a path. A link stays one, and a device is not replaced by a file.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if target.exists() && !target.is_file() || target.file_name().is_none() {
+    check_regular(&target)?;
+    if target.file_name().is_none() {
         return Err(io::Error::other("not a regular file"));
     }
     Ok(target)

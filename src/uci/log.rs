@@ -3,9 +3,12 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tracing_subscriber::fmt::MakeWriter;
+
+use crate::files;
 
 static FILE: Mutex<Option<File>> = Mutex::new(None);
 
@@ -17,11 +20,12 @@ fn file() -> MutexGuard<'static, Option<File>> {
 ///
 /// # Errors
 ///
-/// The file cannot be opened; lines go where they went before.
+/// The file cannot be opened, or is a pipe, a device or a directory; lines go where they went before.
 pub fn open(name: &str) -> io::Result<()> {
     let opened = if name.is_empty() {
         None
     } else {
+        files::check_regular(Path::new(name))?;
         Some(OpenOptions::new().create(true).append(true).open(name)?)
     };
     *file() = opened;
