@@ -2,6 +2,7 @@
 //!
 //! The modules, from the ground up; each knows only those before it:
 //!
+//! - [`files`]: what files need beyond the standard library. It knows no games.
 //! - [`board`]: squares, sets of squares, pieces with what they carry, placements, attack tables.
 //!   It knows no rules.
 //! - [`variant`]: what differs between the games: one file a game, one trait
@@ -15,6 +16,7 @@
 //! - [`eval`]: a number for a position.
 //! - [`picture`]: positions drawn for people, in text, as SVG and as PNG.
 //! - [`search`]: the best turn in a position, within limits.
+//! - [`openings`]: positions that games start from, read from files or found by chance.
 //! - [`uci`]: the protocol over lines of text.
 //! - [`tournament`]: games between engines, and what their results mean.
 //! - [`data`]: games of the engine against itself, as data to train networks with.
@@ -70,6 +72,7 @@ pub mod board;
 pub mod data;
 pub mod eval;
 pub mod files;
+pub mod openings;
 pub mod perft;
 pub mod picture;
 pub mod position;

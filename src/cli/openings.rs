@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use alberich::files;
+use alberich::openings::{Balanced, MAX_COUNT, Starts, Wanted, find};
 use alberich::search::{Control, STACK_BYTES};
-use alberich::tournament::openings::{MAX_COUNT, Opening, Starts, Wanted, find};
 use alberich::variant::{Game, Variant, VariantVisitor};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -60,21 +61,24 @@ pub(super) fn parse_plies(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 /// Finds the positions and writes them when all are found.
 pub fn run(arguments: &Arguments) -> ExitCode {
+    super::exit_code(find_and_write(arguments).map(|()| ExitCode::SUCCESS))
+}
+
+fn find_and_write(arguments: &Arguments) -> Result<(), String> {
+    let in_file = |file: &Path, error| format!("{}: {error}", file.display());
+    if let Some(file) = &arguments.output {
+        files::check_replaceable(file).map_err(|error| in_file(file, error))?;
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(usize::from(arguments.threads))
         .stack_size(STACK_BYTES)
-        .build();
-    let text = match pool {
-        Ok(pool) => pool.install(|| arguments.variant.visit(Find(arguments))),
-        Err(error) => Err(error.to_string()),
-    };
-    let written = text.and_then(|text| match &arguments.output {
-        Some(file) => {
-            std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
-        }
+        .build()
+        .map_err(|error| error.to_string())?;
+    let text = pool.install(|| arguments.variant.visit(Find(arguments)))?;
+    match &arguments.output {
+        Some(file) => files::replace(file, text.as_bytes()).map_err(|error| in_file(file, error)),
         None => super::print(&text),
-    });
-    super::exit_code(written.map(|()| ExitCode::SUCCESS))
+    }
 }
 
 struct Find<'a>(&'a Arguments);
@@ -138,7 +142,7 @@ fn header(arguments: &Arguments) -> String {
     )
 }
 
-fn lines<V: Variant>(openings: &[Opening<V>]) -> String {
+fn lines<V: Variant>(openings: &[Balanced<V>]) -> String {
     openings.iter().fold(String::new(), |mut text, opening| {
         let _ = writeln!(text, "{}", opening.epd());
         text

@@ -13,12 +13,12 @@ use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use crate::eval::{Evaluation, evaluate};
-use crate::position::{History, Move, Position};
+use crate::openings::{play_random_turns, score};
+use crate::position::{CHESS960_STARTS, History, Move, Position};
 use crate::record::Outcome;
-use crate::search::{Bound, Control, Engine, Event, STACK_BYTES, TableError};
+use crate::search::{Control, Engine, STACK_BYTES, TableError};
 use crate::tournament::Stop;
 use crate::tournament::adjudicate::Adjudicator;
-use crate::tournament::openings::{CHESS960_STARTS, play_random_turns, score};
 use crate::variant::Variant;
 
 use super::file::Writer;
@@ -376,15 +376,7 @@ fn choose<V: Variant>(
     history: &History<V>,
     settings: &Settings,
 ) -> Option<ScoredTurn> {
-    let mut score = None;
-    let limits = settings.limits();
-    let outcome = engine.search(history, &limits, &Control::new(), &mut |event| {
-        if let Event::Line(report) = event
-            && report.bound == Bound::Exact
-        {
-            score = Some(report.score);
-        }
-    });
+    let (outcome, score) = engine.search_in_silence(history, &settings.limits(), &Control::new());
     Some(ScoredTurn {
         turn: outcome.best?,
         // A limit of a few nodes may end the first iteration.

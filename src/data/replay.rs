@@ -3,8 +3,7 @@
 use thiserror::Error;
 
 use crate::eval::Score;
-use crate::position::{End, History, Move, Position};
-use crate::tournament::openings::CHESS960_STARTS;
+use crate::position::{CHESS960_STARTS, End, History, Move, Position};
 use crate::variant::Variant;
 
 use super::game::{Ending, StoredGame};
@@ -80,7 +79,7 @@ impl StoredGame {
     ///
     /// ```
     /// use alberich::data::{Ending, StoredGame};
-    /// use alberich::position::{End, Position};
+    /// use alberich::position::{CHESS960_STARTS, End, Position};
     /// use alberich::variant::Chess;
     ///
     /// let e4 = Position::<Chess>::start().parse_move("e2e4")?;

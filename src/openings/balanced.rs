@@ -3,24 +3,21 @@
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
-use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::position::{History, Key, Move, Position};
+use crate::position::{CHESS960_STARTS, History, Key, Position};
 use crate::record::{Epd, Operation};
-use crate::search::{Bound, Control, Engine, Event, Limits, Score};
+use crate::search::{Control, Engine, Limits, Score};
 use crate::variant::Variant;
 
 use super::book::Book;
+use super::random::play_random_turns;
 
 /// The most openings that may be asked for at once.
 pub const MAX_COUNT: u32 = 100_000;
-
-/// The number of a game's starting positions with the pieces shuffled.
-pub(crate) const CHESS960_STARTS: u16 = 960;
 
 /// The most lines that are looked at side by side.
 const MAX_BATCH: u64 = 128;
@@ -64,14 +61,14 @@ pub struct Wanted<V: Variant> {
 
 /// A position to start games from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening<V: Variant> {
+pub struct Balanced<V: Variant> {
     /// The position: the game is not over, no assignment is due.
     pub position: Position<V>,
     /// How good it is for the mover, as people are told.
     pub score: Score,
 }
 
-impl<V: Variant> Opening<V> {
+impl<V: Variant> Balanced<V> {
     /// The opening as a line of EPD, with the score as the operation `ce`.
     pub fn epd(&self) -> Epd<V> {
         Epd {
@@ -118,7 +115,7 @@ pub enum OpeningsError {
 ///
 /// ```
 /// use alberich::search::Control;
-/// use alberich::tournament::openings::{Starts, Wanted, find};
+/// use alberich::openings::{Starts, Wanted, find};
 /// use alberich::variant::TwoRing;
 ///
 /// let starts = Starts::<TwoRing>::Usual;
@@ -127,13 +124,13 @@ pub enum OpeningsError {
 ///     assert!(opening.score.centipawns().abs() <= 80);
 ///     println!("{}", opening.epd());
 /// }
-/// # Ok::<(), alberich::tournament::openings::OpeningsError>(())
+/// # Ok::<(), alberich::openings::OpeningsError>(())
 /// ```
 pub fn find<V: Variant>(
     wanted: &Wanted<V>,
     control: &Control,
-    mut on_found: impl FnMut(&[Opening<V>]),
-) -> Result<Vec<Opening<V>>, OpeningsError> {
+    mut on_found: impl FnMut(&[Balanced<V>]),
+) -> Result<Vec<Balanced<V>>, OpeningsError> {
     if wanted.plies.is_empty() {
         return Err(OpeningsError::NoLength(
             *wanted.plies.start(),
@@ -178,7 +175,7 @@ fn try_lines<V: Variant>(
     lines: Range<u64>,
     control: &Control,
     seen: &mut HashSet<Key>,
-) -> Vec<Option<Opening<V>>> {
+) -> Vec<Option<Balanced<V>>> {
     let mut is_new = |position: &Position<V>| seen.insert(position.key());
     let positions: Vec<Option<Position<V>>> = lines
         .map(|line| play_random_line(wanted, line).filter(&mut is_new))
@@ -191,7 +188,7 @@ fn try_lines<V: Variant>(
                 let position = position.filter(|_| !control.is_stopped())?;
                 let score = score(engine, &position, wanted.nodes, control)?;
                 let score = engine.evaluation().told(V::GAME, score);
-                let opening = Opening { position, score };
+                let opening = Balanced { position, score };
                 let is_balanced = opening.score.centipawns().abs() <= i32::from(wanted.score);
                 is_balanced.then_some(opening)
             },
@@ -217,26 +214,6 @@ fn play_random_line<V: Variant>(wanted: &Wanted<V>, line: u64) -> Option<Positio
     Some(*history.position())
 }
 
-/// Plays so many random turns, and returns them; `None` if the game ends before or there, or an
-/// assignment is left due.
-pub(crate) fn play_random_turns<V: Variant>(
-    history: &mut History<V>,
-    plies: u32,
-    random: &mut ChaCha8Rng,
-) -> Option<Vec<Move>> {
-    let mut turns = Vec::new();
-    for _ in 0..plies {
-        if history.end().is_some() {
-            return None;
-        }
-        let turn = *history.position().moves().choose(random)?;
-        history.push(turn);
-        turns.push(turn);
-    }
-    let is_open = history.end().is_none() && !history.position().is_assignment_due();
-    is_open.then_some(turns)
-}
-
 /// How good a position is for its mover, in the search's own centipawns, by a search of so many nodes
 /// that knows nothing of earlier ones; `None` if they do not suffice for one iteration.
 pub(crate) fn score<V: Variant>(
@@ -250,15 +227,9 @@ pub(crate) fn score<V: Variant>(
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let mut score = None;
-    engine.search(&History::new(*position), &limits, control, &mut |event| {
-        if let Event::Line(report) = event
-            && report.bound == Bound::Exact
-        {
-            score = Some(report.score);
-        }
-    });
-    score
+    engine
+        .search_in_silence(&History::new(*position), &limits, control)
+        .1
 }
 
 #[cfg(test)]
@@ -277,7 +248,7 @@ mod tests {
         }
     }
 
-    fn found<V: Variant>(wanted: &Wanted<V>, threads: usize) -> Vec<Opening<V>> {
+    fn found<V: Variant>(wanted: &Wanted<V>, threads: usize) -> Vec<Balanced<V>> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let found = pool
             .expect("a pool")
@@ -328,7 +299,7 @@ mod tests {
         let openings = found::<TwoRing>(&wanted(1), 1);
         assert_eq!(found(&wanted(1), 3), openings);
         let others = found::<TwoRing>(&wanted(2), 1);
-        let is_other = |opening: &&Opening<TwoRing>| !openings.contains(opening);
+        let is_other = |opening: &&Balanced<TwoRing>| !openings.contains(opening);
         assert!(others.iter().filter(is_other).count() > 15);
     }
 

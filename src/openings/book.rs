@@ -9,11 +9,33 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use crate::position::{End, History, Move, Position};
+use crate::position::{CHESS960_STARTS, End, History, Move, Position};
 use crate::record::{Epd, Reader};
 use crate::variant::Variant;
 
-use super::options::{BookFormat, OpeningOptions};
+/// How openings are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookFormat {
+    /// A position a line.
+    Epd,
+    /// Games.
+    Pgn,
+}
+
+/// Where the openings of a book come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookOptions {
+    /// The file.
+    pub file: PathBuf,
+    /// How it is written.
+    pub format: BookFormat,
+    /// Whether they are shuffled.
+    pub random: bool,
+    /// The most plies that are taken of a game.
+    pub plies: Option<usize>,
+    /// How many are left out at first.
+    pub skip: usize,
+}
 
 /// A file of openings that is refused.
 #[derive(Debug, Error)]
@@ -61,7 +83,7 @@ impl<V: Variant> Book<V> {
     /// The usual starting position alone, or all starting positions of Chess960, shuffled.
     pub fn starts(chess960: bool, seed: u64) -> Self {
         let mut openings: Vec<Opening<V>> = if chess960 {
-            (0..960)
+            (0..CHESS960_STARTS)
                 .map(Position::chess960_start)
                 .map(from_start)
                 .collect()
@@ -77,7 +99,7 @@ impl<V: Variant> Book<V> {
     /// # Errors
     ///
     /// It cannot be read, or something in it is no opening of this game.
-    pub fn read(options: &OpeningOptions, seed: u64) -> Result<Self, BookError> {
+    pub fn read(options: &BookOptions, seed: u64) -> Result<Self, BookError> {
         let fail = |reason: String| BookError {
             path: options.file.clone(),
             reason,

@@ -103,6 +103,9 @@ pub enum FenStyle {
     Shredder,
 }
 
+/// The number of starting positions of Chess960.
+pub const CHESS960_STARTS: u16 = 960;
+
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl<V: Variant> Position<V> {
@@ -118,7 +121,7 @@ impl<V: Variant> Position<V> {
     /// 959 (higher numbers wrap round); 518 is the usual one.
     pub fn chess960_start(number: u16) -> Self {
         let mut files: [Option<Kind>; 8] = [None; 8];
-        let number = usize::from(number) % 960;
+        let number = usize::from(number) % usize::from(CHESS960_STARTS);
         let (rest, light) = (number / 4, number % 4);
         let (rest, dark) = (rest / 4, rest % 4);
         let (knights, queen) = (rest / 6, rest % 6);

@@ -11,7 +11,7 @@ mod notation;
 mod san;
 
 pub use end::{End, History};
-pub use fen::{FenError, FenStyle};
+pub use fen::{CHESS960_STARTS, FenError, FenStyle};
 pub use key::Key;
 pub use make::{Observer, Rights};
 pub use moves::{Move, MoveList, Sort};

@@ -171,6 +171,25 @@ impl Engine {
             nodes: shared.nodes(),
         }
     }
+
+    /// [`Engine::search`] that tells nothing on the way: what it has come to, and the score of the
+    /// last iteration that it finished, in the measure of the search; `None` if it finished none.
+    pub fn search_in_silence<V: Variant>(
+        &mut self,
+        history: &History<V>,
+        limits: &Limits,
+        control: &Control,
+    ) -> (Outcome, Option<Score>) {
+        let mut score = None;
+        let outcome = self.search(history, limits, control, &mut |event| {
+            if let Event::Line(report) = event
+                && report.bound == Bound::Exact
+            {
+                score = Some(report.score);
+            }
+        });
+        (outcome, score)
+    }
 }
 
 /// Lazy SMP: all threads search the same root and help each other by the table alone. The calling

@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::board::Color;
+use crate::openings::Opening;
 use crate::position::{CastlingStyle, FenStyle, History, Move};
 use crate::record::{Record, RecordedTurn};
 use crate::variant::Variant;
 
 use super::adjudicate::{Adjudication, Adjudicator};
-use super::book::Opening;
 use super::client::{Answer, Client, Failure, Fault};
 use super::ending::Reason;
 use super::evaluation::Evaluation;

@@ -9,12 +9,12 @@ use thiserror::Error;
 use time::OffsetDateTime;
 
 use crate::board::Color;
+use crate::openings::{Book, BookError};
 use crate::position::Position;
 use crate::record::{Outcome, RawGame, Record, Tag};
 use crate::variant::{Variant, VariantVisitor};
 
 use super::archive::{self, Archive, ArchiveError};
-use super::book::{Book, BookError};
 use super::client::{Failure, Fault};
 use super::ending::Reason;
 use super::options::Options;

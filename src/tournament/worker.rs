@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use crossbeam_channel::Sender;
 
 use crate::board::Color;
+use crate::openings::Opening;
 use crate::variant::Variant;
 
-use super::book::Opening;
 use super::client::{Client, Failure};
 use super::ending::Reason;
 use super::referee::{Played, Player, forfeit, play};

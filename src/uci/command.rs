@@ -1,6 +1,6 @@
 //! Lines of input and what they ask for.
 
-use crate::tournament::openings::MAX_COUNT;
+use crate::openings::MAX_COUNT;
 
 /// A command, parsed as far as that is possible without knowing the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,10 +135,11 @@ impl CommandError {
 /// Parses a line. Unknown words before a known command are passed over, as the protocol asks;
 /// `None` is a line without any.
 pub fn parse(line: &str) -> Option<Result<Command, CommandError>> {
-    let mut words = line.split_whitespace();
+    let mut rest = line;
     loop {
-        let rest = words.clone();
-        let command = match words.next()? {
+        let (word, behind) = split_word(rest)?;
+        let mut words = behind.split_whitespace();
+        let command = match word {
             "uci" => Command::Uci,
             "isready" => Command::IsReady,
             "ucinewgame" => Command::NewGame,
@@ -155,15 +156,23 @@ pub fn parse(line: &str) -> Option<Result<Command, CommandError>> {
             "bench" => return Some(parse_bench(words)),
             "go" => Command::Go(parse_go(words)),
             "genfens" => return Some(parse_genfens(words)),
-            "setoption" => return Some(parse_option(words)),
+            "setoption" => return Some(parse_option(behind)),
             "position" => return Some(parse_position(words)),
             unknown => {
-                tracing::debug!(unknown, rest = rest.count(), "word passed over");
+                tracing::debug!(unknown, behind, "word passed over");
+                rest = behind;
                 continue;
             }
         };
         return Some(Ok(command));
     }
+}
+
+/// The first word of a text, and what is behind it.
+fn split_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
 }
 
 fn parse_bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
@@ -174,17 +183,24 @@ fn parse_bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, 
     Ok(Command::Bench(depth.transpose()?))
 }
 
-fn parse_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
-    if words.next() != Some("name") {
+fn parse_option(text: &str) -> Result<Command, CommandError> {
+    let Some(("name", mut rest)) = split_word(text) else {
         return Err(CommandError::OptionName);
+    };
+    let (mut name, mut value) = (Vec::new(), None);
+    while let Some((word, behind)) = split_word(rest) {
+        rest = behind;
+        if word == "value" {
+            // Blanks within count: the value may be the name of a file.
+            value = Some(rest.trim().to_owned());
+            break;
+        }
+        name.push(word);
     }
-    let words: Vec<&str> = words.collect();
-    let end = words.iter().position(|&word| word == "value");
-    let name = words[..end.unwrap_or(words.len())].join(" ");
     if name.is_empty() {
         return Err(CommandError::OptionName);
     }
-    let value = end.map(|end| words[end + 1..].join(" "));
+    let name = name.join(" ");
     Ok(Command::SetOption { name, value })
 }
 
@@ -354,6 +370,12 @@ mod tests {
             value: None,
         };
         assert_eq!(parse("setoption name Clear  Hash"), Some(Ok(expected)));
+        let expected = Command::SetOption {
+            name: "EvalFile".to_owned(),
+            value: Some("a  file of value".to_owned()),
+        };
+        let line = " setoption  name EvalFile\tvalue  a  file of value \r";
+        assert_eq!(parse(line), Some(Ok(expected)));
         assert!(matches!(parse("setoption value 3"), Some(Err(_))));
     }
 

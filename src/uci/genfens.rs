@@ -1,9 +1,8 @@
 //! `genfens`: positions to start games from, as OpenBench asks for them.
 
+use crate::files;
+use crate::openings::{Book, BookFormat, BookOptions, Starts, Wanted, find};
 use crate::search::Control;
-use crate::tournament::book::Book;
-use crate::tournament::openings::{Starts, Wanted, find};
-use crate::tournament::options::{BookFormat, OpeningOptions};
 use crate::variant::{Variant, VariantVisitor};
 
 use super::command::GenFens;
@@ -72,16 +71,15 @@ impl Find<'_> {
                 Starts::Usual
             });
         };
-        let book = OpeningOptions {
+        let book = BookOptions {
             file: file.into(),
             format: BookFormat::Epd,
             random: false,
             plies: None,
             skip: 0,
         };
-        match Book::read(&book, self.command.seed) {
-            Ok(book) => Ok(Starts::Book(book)),
-            Err(error) => Err(format!("book {error}")),
-        }
+        files::check_regular(&book.file).map_err(|error| format!("book {file}: {error}"))?;
+        let book = Book::read(&book, self.command.seed);
+        (book.map(Starts::Book)).map_err(|error| format!("book {error}"))
     }
 }

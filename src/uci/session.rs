@@ -10,8 +10,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, at, never, select};
 
 use crate::search::{BENCH_DEPTH, Engine, STACK_BYTES, bench, bench_line};
-use crate::variant::Variant;
-use crate::variant::{Game, VariantVisitor};
+use crate::variant::{Game, Variant, VariantVisitor};
 
 use super::command::{Command, GenFens, Go, PositionCommand};
 use super::genfens;

@@ -13,6 +13,7 @@ use std::time::Duration;
 pub use parse::{OptionError, Request, parse};
 pub use table::{Entry, Handling, Origin, TABLE, Values, markdown};
 
+use crate::openings::BookOptions;
 use crate::variant::Game;
 
 use super::adjudicate::Adjudication;
@@ -101,15 +102,6 @@ pub enum Format {
     Pyramid,
 }
 
-/// How openings are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BookFormat {
-    /// A position a line.
-    Epd,
-    /// Games.
-    Pgn,
-}
-
 /// When the next opening is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
@@ -120,21 +112,6 @@ pub enum Policy {
     Encounter,
     /// With every round.
     Round,
-}
-
-/// Where openings come from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpeningOptions {
-    /// The file.
-    pub file: PathBuf,
-    /// How it is written.
-    pub format: BookFormat,
-    /// Whether they are shuffled.
-    pub random: bool,
-    /// The most plies that are taken of a game.
-    pub plies: Option<usize>,
-    /// How many are left out at first.
-    pub skip: usize,
 }
 
 /// A file that is written.
@@ -204,7 +181,7 @@ pub struct Options {
     /// The seed of all that is random.
     pub seed: u64,
     /// Where openings come from; `None` is the game's starting position, or those of Chess960.
-    pub openings: Option<OpeningOptions>,
+    pub openings: Option<BookOptions>,
     /// When the next opening is due.
     pub policy: Policy,
     /// When a game is ended by scores or length.

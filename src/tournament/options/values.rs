@@ -6,7 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::parse::{MANY, OptionError, Pair, VERY_MANY};
-use super::{BookFormat, EngineOptions, OpeningOptions, OutputFile, Policy, SprtOptions};
+use super::{EngineOptions, OutputFile, Policy, SprtOptions};
+use crate::openings::{BookFormat, BookOptions};
 use crate::tournament::adjudicate::{DrawRule, ResignRule};
 use crate::tournament::limits::{Limits, read_seconds};
 use crate::tournament::statistics::Model;
@@ -122,8 +123,8 @@ pub(super) fn read_engine_key(
     Ok(())
 }
 
-pub(super) fn read_openings(pairs: &[Pair]) -> Result<(OpeningOptions, Policy), OptionError> {
-    let mut openings = OpeningOptions {
+pub(super) fn read_openings(pairs: &[Pair]) -> Result<(BookOptions, Policy), OptionError> {
+    let mut openings = BookOptions {
         file: PathBuf::new(),
         format: BookFormat::Pgn,
         random: false,

@@ -84,7 +84,7 @@ fn write_network(path: &std::path::Path, output: i32) {
 fn a_network_is_used_and_a_damaged_one_is_not() {
     let mut engine = Engine::start();
     let directory = Directory::new();
-    let [good, bad] = ["good.net", "bad.net"].map(|name| directory.file(name));
+    let [good, bad] = ["good  one.net", "bad.net"].map(|name| directory.file(name));
     write_network(&good, 50);
     write_network(&bad, 25);
     let mut bytes = std::fs::read(&bad).expect("the file");
@@ -126,5 +126,31 @@ fn a_network_is_used_and_a_damaged_one_is_not() {
         engine.ask("eval"),
         ["Static evaluation: +0 centipawns for White"]
     );
+    plays_on(&mut engine, &start());
+}
+
+/// What a line names may be a pipe, which nobody reads or writes, or a device, which has no end.
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_none_is_refused_and_not_waited_for() {
+    let directory = Directory::new();
+    let pipe = directory.file("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let mut engine = Engine::start();
+    for file in [pipe.as_path(), "/dev/zero".as_ref(), "/".as_ref()] {
+        for line in [
+            "setoption name EvalFile value",
+            "setoption name Debug Log File value",
+            "genfens 1 seed 1 book",
+        ] {
+            engine.send(format!("{line} {}", file.display()));
+            let notice = engine.wait_for("info string ").pop().unwrap_or_default();
+            assert!(
+                notice.contains("not a regular file"),
+                "{line} {file:?}: {notice}"
+            );
+        }
+    }
     plays_on(&mut engine, &start());
 }
