@@ -49,13 +49,14 @@ impl Budget {
             return Self::UNLIMITED;
         }
         let mut budget = match limits.clock {
-            Some(_) if is_forced => Budget {
-                soft: Duration::ZERO,
-                ..Self::UNLIMITED
-            },
             Some(clock) => Self::of_clock(&clock, limits.overhead),
             None => Self::UNLIMITED,
         };
+        if is_forced && limits.clock.is_some() {
+            // What cuts an iteration off stays: a search that ponders may be in a long one.
+            budget.soft = Duration::ZERO;
+            budget.is_flexible = false;
+        }
         if let Some(time) = limits.move_time {
             // Where the overhead is as long as the move's time, half of it is better than none.
             let time = time - limits.overhead.min(time / 2);
@@ -89,7 +90,7 @@ impl Budget {
     /// About when no new iteration begins after such an effort.
     pub(super) fn soft_after(&self, effort: &Effort) -> Duration {
         if self.is_flexible {
-            (self.soft * effort.percent() / 100).min(self.hard)
+            (self.soft.saturating_mul(effort.percent()) / 100).min(self.hard)
         } else {
             self.soft
         }
@@ -171,7 +172,22 @@ mod tests {
         let last = Budget::new(&on_clock(60_030, 0, Some(1)), false);
         assert_eq!(last.hard, Duration::from_millis(60_000));
         let forced = Budget::new(&on_clock(60_030, 0, None), true);
-        assert_eq!(forced.soft, Duration::ZERO);
+        assert_eq!(forced.soft_after(&Effort::default()), Duration::ZERO);
+        assert!(forced.hard <= Duration::from_secs(15));
+    }
+
+    #[test]
+    fn no_clock_is_too_long() {
+        let limits = Limits {
+            clock: Some(Clock {
+                remaining: Duration::MAX,
+                increment: Duration::MAX,
+                moves_to_go: None,
+            }),
+            ..Limits::default()
+        };
+        let budget = Budget::new(&limits, false);
+        assert!(budget.soft_after(&Effort::default()) <= budget.hard);
     }
 
     #[test]
