@@ -76,12 +76,18 @@ impl Score {
     /// The distance of a mate in moves, as UCI counts: `n` if the mover mates with his `n`th
     /// move, `-n` if the opponent does with his, 0 if the mover is mated already.
     pub fn mate_distance(self) -> Option<i32> {
-        let plies = Self::MATE.0 - self.0.abs();
-        self.is_mate().then_some(if self.0 > 0 {
+        let plies = self.plies_to_mate()? as i32;
+        Some(if self.0 > 0 {
             (plies + 1) / 2
         } else {
             -(plies / 2)
         })
+    }
+
+    /// The plies from the root to a mate, for whomever.
+    pub(crate) fn plies_to_mate(self) -> Option<usize> {
+        let plies = Self::MATE.0 - self.0.abs();
+        self.is_mate().then_some(plies.max(0) as usize)
     }
 
     /// The value in centipawns; without much meaning for a mate.

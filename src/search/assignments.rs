@@ -28,7 +28,7 @@ impl<V: Variant> Worker<'_, V> {
     ) -> Score {
         let key = self.path.key();
         let entry = self.shared.table.probe(key, ply);
-        if let Some(score) = table_cutoff(position, entry, depth, window) {
+        if let Some(score) = table_cutoff(position, ply, entry, depth, window) {
             return score;
         }
         let preferred = entry.and_then(|entry| entry.best).and_then(Move::assigned);

@@ -20,8 +20,8 @@ const CLOCK_TOO_HIGH: u16 = 90;
 /// missing will be there the next time.
 const INTERNAL_REDUCTION_DEPTH: Depth = Depth::new(4);
 
-/// Near the root, in plies, a mate in two is not to be overlooked: no check comes too late to be
-/// searched; and where the score is decided already, nothing else matters, and evaluations, which
+/// Near the root, in plies, a mate in two is not to be overlooked: no check by the piece that moves
+/// comes too late to be searched; and where the score is decided already, nothing else matters, and evaluations, which
 /// know nothing of mates, prune nothing.
 pub(super) const NEAR_ROOT: usize = 4;
 
@@ -167,7 +167,7 @@ impl<V: Variant> Worker<'_, V> {
             .and_then(|entry| entry.best)
             .filter(|&m| position.is_legal(m));
         self.frames[ply].best = table_move;
-        if let Some(score) = table_cutoff(position, entry, depth, window)
+        if let Some(score) = table_cutoff(position, ply, entry, depth, window)
             && (score.is_decided() || !asks_for_mate(ply, window))
         {
             return score;
@@ -336,14 +336,22 @@ impl<V: Variant> Worker<'_, V> {
 /// The score of the table's entry, if it settles a search of this depth and window.
 pub(super) fn table_cutoff<V: Variant>(
     position: &Position<V>,
+    ply: usize,
     entry: Option<Entry>,
     depth: Depth,
     window: Window,
 ) -> Option<Score> {
-    let is_usable = !window.is_open() && position.halfmove_clock() < CLOCK_TOO_HIGH;
+    let clock = position.halfmove_clock();
+    let is_usable = !window.is_open() && clock < CLOCK_TOO_HIGH;
+    // A mate that was found with a lower clock may come too late with this one.
+    let is_in_time = |score: Score| {
+        let plies = score.plies_to_mate().unwrap_or(0);
+        usize::from(clock) + plies.saturating_sub(ply) <= 100
+    };
     entry
         .filter(|entry| is_usable && entry.depth >= depth && entry.settles(window))
         .map(|entry| entry.score)
+        .filter(|&score| is_in_time(score))
 }
 
 /// The score of a mover who has no legal turn.

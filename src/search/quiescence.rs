@@ -37,7 +37,7 @@ impl<V: Variant> Worker<'_, V> {
         window: Window,
     ) -> Score {
         let entry = self.shared.table.probe(self.path.key(), ply);
-        if let Some(score) = table_cutoff(position, entry, Depth::default(), window) {
+        if let Some(score) = table_cutoff(position, ply, entry, Depth::default(), window) {
             return score;
         }
         let in_check = position.in_check();
