@@ -310,7 +310,8 @@ mod tests {
 
     use super::*;
     use crate::eval::network::{LANES, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT};
-    use crate::eval::testing::{random_games, random_network};
+    use crate::eval::testing::random_network;
+    use crate::position::testing::random_games;
     use crate::variant::{Chess, PlunderChess, TwoRing};
 
     fn evaluations<V: Variant>() -> [Evaluation; 3] {

@@ -122,8 +122,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::eval::testing::random_games;
     use crate::position::Position;
+    use crate::position::testing::random_games;
     use crate::variant::{Chess, PlunderChess, TwoRing, Variant};
 
     fn view<V: Variant>(position: &Position<V>, viewer: Color) -> View {

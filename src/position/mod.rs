@@ -9,6 +9,8 @@ mod make;
 mod moves;
 mod notation;
 mod san;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use end::{End, History};
 pub use fen::{CHESS960_STARTS, FenError, FenStyle};
@@ -238,8 +240,8 @@ impl<V: Variant> Position<V> {
 
 #[cfg(test)]
 mod tests {
+    use super::testing::random_games;
     use super::*;
-    use crate::eval::testing::random_games;
     use crate::variant::{TwoRing, TwoRing1};
 
     /// Half turns and whole turns are the same turns, and lead to the same positions (rules 2.2).

@@ -6,6 +6,7 @@ use crate::eval::{Evaluation, Score};
 use crate::position::{End, History, Move};
 use crate::variant::Variant;
 
+use super::STACK_BYTES;
 use super::control::Control;
 use super::entry::Bound;
 use super::histories::Histories;
@@ -14,9 +15,6 @@ use super::report::{Event, Line, Listener, Report};
 use super::shared::Shared;
 use super::table::{Table, TableError};
 use super::worker::Worker;
-
-/// The stack of a helping thread, in bytes: many times what the deepest line needs.
-const HELPER_STACK: usize = 8 << 20;
 
 /// What a search has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -134,7 +132,8 @@ impl Engine {
             Event::Line(report) if report.multipv > wanted => {}
             event => listener(event),
         };
-        let weakened = limits.strength.map(|strength| strength.weaken(limits));
+        let strength = limits.weakness();
+        let weakened = strength.map(|strength| strength.weaken(limits));
         let limits = weakened.as_ref().unwrap_or(limits);
         let shared = Shared::new(
             &self.table,
@@ -148,20 +147,20 @@ impl Engine {
             return Outcome::default();
         }
         self.table.grow_older();
-        let histories = match limits.strength {
+        let histories = match strength {
             // How many threads there are changes nothing of a strength.
             Some(_) => &mut self.histories[..1],
             None => &mut self.histories[..],
         };
         let mut lines = search_on_all_threads(&shared, histories, history, &root_moves, listener);
-        let choice = limits
-            .strength
-            .map_or(0, |strength| strength.choose(&lines));
+        let choice = strength.map_or(0, |strength| strength.choose(&lines));
         if choice > 0 {
             // What is played is what was told last.
             lines[..=choice].rotate_right(1);
             for (index, line) in lines.iter().enumerate() {
-                listener(Event::Line(shared.report_of(index, line)));
+                if let Some(report) = shared.report_of(index, line) {
+                    listener(Event::Line(report));
+                }
             }
         }
         let turns = lines.first().map_or(&root_moves[..1], |line| &line.turns);
@@ -213,7 +212,7 @@ fn search_on_all_threads<V: Variant>(
                 Worker::new(shared, histories, history, root_moves)
                     .deepen(first_depth, &mut |_| {});
             };
-            let builder = thread::Builder::new().stack_size(HELPER_STACK);
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
             if builder.spawn_scoped(scope, search).is_err() {
                 // The system has no more threads to give; those that there are will do.
                 break;

@@ -145,11 +145,12 @@ impl PieceTo {
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) keys: Keys,
-    /// What the position counts without a search; `None` in check.
+    /// What the position counts without a search, corrected by the histories; `None` in check.
     pub(super) eval: Option<Score>,
     /// What goes where by the turn that leads to the next node.
     pub(super) played: PieceTo,
-    /// The turn that is left out while it is asked whether it is the only good one.
+    /// The turn that is left out, with all its variations, while it is asked whether it is the only
+    /// good one.
     pub(super) excluded: Option<Move>,
     /// The best turn found last.
     pub(super) best: Option<Move>,
@@ -175,7 +176,7 @@ impl Frame {
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::eval::testing::random_games;
+    use crate::position::testing::random_games;
     use crate::variant::{PlunderChess, TwoRing};
 
     fn check<V: Variant>() {

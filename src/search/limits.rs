@@ -27,7 +27,8 @@ pub struct Limits {
     /// Positions visited after which no new iteration begins; the one under way is finished, within
     /// the other limits.
     pub soft_nodes: Option<u64>,
-    /// Enough is a mate by the mover in at most so many of his moves.
+    /// Enough is a mate by the mover in at most so many of his moves; the search gives up some
+    /// twenty iterations after one should have been found.
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
@@ -43,14 +44,15 @@ pub struct Limits {
     pub root_moves: Option<Vec<Move>>,
     /// How many best lines are wanted; 0 counts as 1.
     pub lines: usize,
-    /// Whether to play weaker than possible.
+    /// Whether to play weaker than possible; an infinite search is for analysis, and is not weakened.
     pub strength: Option<Strength>,
     /// Time that passes between a search and the clock, kept back from each move.
     pub overhead: Duration,
 }
 
 impl Limits {
-    /// Whether the move is not told before a stop or a ponder hit, or there is no bound at all.
+    /// Whether only a stop ends it, be it that the move is not to be told before, or that there is no
+    /// bound at all.
     pub fn is_endless(&self) -> bool {
         let is_bounded = self.depth.is_some()
             || self.nodes.is_some()
@@ -58,6 +60,23 @@ impl Limits {
             || self.mate.is_some()
             || self.move_time.is_some()
             || self.clock.is_some();
-        self.infinite || self.ponder || !is_bounded
+        self.infinite || !is_bounded
+    }
+
+    /// The strength to play at, if it is not the full one.
+    pub(super) fn weakness(&self) -> Option<Strength> {
+        self.strength.filter(|_| !self.infinite)
+    }
+
+    /// The last iteration that is wanted, if any is.
+    pub(super) fn last_iteration(&self) -> Option<u32> {
+        /// A mate is seen by an iteration of as many plies as it takes, and where pruning hides it,
+        /// a few later. After so many more nobody need wait for it.
+        const PLIES_MORE: u32 = 20;
+        let mate = self.mate.map(|moves| {
+            let plies = moves.saturating_mul(2);
+            plies.saturating_add(PLIES_MORE)
+        });
+        self.depth.into_iter().chain(mate).min()
     }
 }

@@ -12,7 +12,7 @@
 //! search beyond the horizon. They are helped by the `table` that all threads share, by `ordering`,
 //! `histories` and `see`, which put the turns in order, by `frame`, which is what is kept of each
 //! node, and by `path`, which knows what repeats. What ends a search is in `shared` and `time`;
-//! the numbers of it all are in `parameters`.
+//! the numbers that games have tuned are in `parameters`.
 
 mod assignments;
 mod bench;
@@ -43,7 +43,8 @@ mod turns;
 mod window;
 mod worker;
 
-/// The stack that a thread needs to search, which recurses some hundred plies deep, in bytes.
+/// The stack that a thread has to search, which recurses some hundred plies deep, in bytes: several
+/// times what it needs.
 pub const STACK_BYTES: usize = 16 << 20;
 
 pub use crate::eval::{MAX_PLY, Score};

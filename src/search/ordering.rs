@@ -26,7 +26,7 @@ impl<V: Variant> Known<'_, V> {
         gain(self.position, m) * 2 + history * 2 * HISTORY_OF_CAPTURES / HISTORY_MAX
     }
 
-    /// By history. A steal changes as much as a capture, so it goes ahead.
+    /// By history. A steal changes as much as a capture, so it counts as a turn that does well.
     fn quiet_rank(&self, m: Move) -> i32 {
         let color = self.position.side_to_move();
         let played = PieceTo::of(self.position, m);
@@ -158,7 +158,7 @@ impl Picker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::testing::random_games;
+    use crate::position::testing::random_games;
     use crate::variant::{Chess, PlunderChess, TwoRing};
 
     fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u32> {

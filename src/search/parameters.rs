@@ -64,7 +64,8 @@ macro_rules! parameters {
     };
 }
 
-// Margins are centipawns, reductions 1024ths of a ply, limits of depth plies.
+// Margins are centipawns, limits of depth plies; reductions are plies where a search is asked with less
+// depth first (null move, assignments), and 1024ths of a ply where many things add up (late moves).
 parameters! {
     /// Half the first aspiration window.
     aspiration_margin = 18, 5..=60;

@@ -72,7 +72,8 @@ impl<V: Variant> Worker<'_, V> {
 
     /// Null-move pruning (C. Donninger, 1993): a score if the opponent, given a second turn in
     /// a row, still cannot bring the score below the window. Not where to have to move may be a
-    /// burden: with pawns alone.
+    /// burden: with pawns alone. That in Two Ring Chess who cannot move has lost (rules 2.12) is so
+    /// rare with pieces on the board that it is not asked for.
     fn try_null_move(&mut self, position: &Position<V>, node: &Node) -> Option<Score> {
         let Node {
             ply, depth, window, ..

@@ -56,6 +56,8 @@ pub(super) struct Line {
     pub(super) depth: u32,
     /// `None` if the search was ended before it knew one.
     pub(super) score: Option<Score>,
+    /// What the score says.
+    pub(super) bound: Bound,
     /// One turn at least.
     pub(super) turns: Vec<Move>,
 }

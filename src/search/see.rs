@@ -1,6 +1,7 @@
 //! Static exchange evaluation: what a turn wins or loses if both sides then capture on its target
 //! for as long as that pays, each time with the least piece. It knows what a capture puts on and
-//! takes off: a vest plundered or spent, a ring taken, a piece converted. Pins are not looked at.
+//! takes off: a vest plundered or spent, a ring taken, and, by the turn itself, a piece converted. Pins
+//! are not looked at, nor conversions by what captures back.
 
 use crate::board::{Bitboard, Color, Item, Kind, Piece, Square, tables};
 use crate::eval::worth;

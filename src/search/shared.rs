@@ -7,7 +7,6 @@ use std::time::Duration;
 use crate::eval::{Evaluation, Score};
 
 use super::control::Control;
-use super::entry::Bound;
 use super::limits::Limits;
 use super::report::{Line, Report};
 use super::table::Table;
@@ -128,19 +127,19 @@ impl<'a> Shared<'a> {
         self.limits.clock.is_some() && !self.limits.infinite && self.has_thought_for(Duration::ZERO)
     }
 
-    /// What is to be told of a line of a search that has ended.
-    pub(super) fn report_of<'l>(&self, index: usize, line: &'l Line) -> Report<'l> {
-        Report {
+    /// What is to be told of a line of a search that has ended, if anything is known of it.
+    pub(super) fn report_of<'l>(&self, index: usize, line: &'l Line) -> Option<Report<'l>> {
+        Some(Report {
             depth: line.depth,
             seldepth: line.depth,
             multipv: index + 1,
-            score: line.score.unwrap_or(Score::DRAW),
-            bound: Bound::Exact,
+            score: line.score?,
+            bound: line.bound,
             nodes: self.nodes(),
             time: self.elapsed(),
             hashfull: self.table.permille_used(),
             pv: &line.turns,
-        }
+        })
     }
 
     /// Whether the mover's clock has run for so long; it does not while the search ponders.

@@ -43,13 +43,10 @@ impl Strength {
         f64::from(self.shortfall()) / 8.0
     }
 
-    /// The limits of a weaker search; an infinite one is for analysis and stays as it is.
+    /// The limits of a weaker search.
     pub(super) fn weaken(self, limits: &Limits) -> Limits {
         /// The lines among which it chooses.
         const LINES: usize = 5;
-        if limits.infinite {
-            return limits.clone();
-        }
         Limits {
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(self.nodes())),
             lines: limits.lines.max(LINES),
@@ -78,6 +75,7 @@ impl Strength {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::Bound;
     use super::*;
     use crate::eval::Score;
     use crate::position::Move;
@@ -97,6 +95,7 @@ mod tests {
         let line = |centipawns, bits| Line {
             depth: 1,
             score: Some(Score::from_centipawns(centipawns)),
+            bound: Bound::Exact,
             turns: vec![Move::from_bits(bits)],
         };
         let lines = [line(50, 1), line(0, 2), line(-400, 3)];

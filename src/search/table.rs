@@ -7,7 +7,7 @@
 //! chess engines", ICGA Journal, 2002). The bits of the key can still fool the reader, so a move
 //! from here is asked for its legality before it is played.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use thiserror::Error;
 
@@ -56,6 +56,8 @@ unsafe impl FillsPages for Cluster {}
 pub(super) struct Table {
     clusters: Pages<Cluster>,
     age: AtomicU8,
+    /// Whether a search has begun since it was empty.
+    is_used: AtomicBool,
 }
 
 impl Table {
@@ -66,7 +68,7 @@ impl Table {
         let clusters = sizes.filter_map(allocate).next();
         Table {
             clusters: clusters.unwrap_or_default(),
-            age: AtomicU8::new(0),
+            ..Table::default()
         }
     }
 
@@ -90,14 +92,18 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything. An unused table is left alone: to write to memory for the first time,
+    /// and to have the system find it, takes seconds where it is much.
     pub(super) fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::default);
-        self.age = AtomicU8::new(0);
+        if std::mem::take(self.is_used.get_mut()) {
+            self.clusters.fill_with(Cluster::default);
+            self.age = AtomicU8::new(0);
+        }
     }
 
     /// Tells that a new search begins.
     pub(super) fn grow_older(&self) {
+        self.is_used.store(true, Ordering::Relaxed);
         let age = (self.age() + 1) % AGES;
         self.age.store(age, Ordering::Relaxed);
     }

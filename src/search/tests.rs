@@ -2,9 +2,14 @@
 
 use std::time::Duration;
 
+use super::depth::Depth;
+use super::entry::Entry;
+use super::node::table_cutoff;
+use super::window::Window;
 use super::*;
 use crate::eval::Evaluation;
-use crate::eval::testing::{random_games, random_network};
+use crate::eval::testing::random_network;
+use crate::position::testing::random_games;
 use crate::position::{History, Move, Position};
 use crate::variant::{Chess, PlunderChess, TwoRing, TwoRing1, Variant};
 
@@ -292,9 +297,33 @@ fn an_only_turn_costs_no_time() {
         clock: Some(clock),
         ..Limits::default()
     };
-    let (outcome, told) = search::<Chess>("k7/8/1K6/8/8/8/8/1R1q4 b - - 0 1", &limits);
+    let fen = "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1qPP/RNBQKBNR w KQkq - 0 1";
+    let (outcome, told) = search::<Chess>(fen, &limits);
     assert!(outcome.best.is_some());
-    assert!(!told.is_empty());
+    assert_eq!(told.len(), 1);
+}
+
+/// A table does not know by which clock a mate was found.
+#[test]
+fn a_mate_that_comes_too_late_is_not_believed() {
+    const PLY: usize = 5;
+    let entry = Entry {
+        best: None,
+        score: Score::mate_in(PLY + 30),
+        bound: Bound::Exact,
+        depth: Depth::new(9),
+        eval: None,
+    };
+    for (clock, is_believed) in [(0, true), (70, true), (71, false), (89, false)] {
+        let fen = format!("8/8/8/4k3/8/8/8/KQ6 w - - {clock} 60");
+        let position = Position::<Chess>::from_fen(&fen).expect("a position");
+        let window = Window::above(Score::DRAW);
+        for score in [entry.score, -entry.score] {
+            let entry = Some(Entry { score, ..entry });
+            let cutoff = table_cutoff(&position, PLY, entry, Depth::new(3), window);
+            assert_eq!(cutoff.is_some(), is_believed, "{clock} {score:?}");
+        }
+    }
 }
 
 #[test]

@@ -61,8 +61,8 @@ struct Turn {
     m: Move,
     played: PieceTo,
     is_noisy: bool,
-    /// A steal, or the step of a ring to the last rank: it changes too much to be left out or
-    /// reduced.
+    /// A steal, or the step of a ring to the last rank: it changes too much to be reduced, or left
+    /// out for what it is; where all late quiet turns are left out it is among them.
     is_vital: bool,
     /// Whether one that differs in its plunder, assignment or promotion alone was before it.
     is_variation: bool,
@@ -251,7 +251,7 @@ impl<V: Variant> Worker<'_, V> {
     }
 
     /// Singular extension (Anantharaman, Campbell, Hsu, 1988): whether all other turns are clearly
-    /// worse than the table's.
+    /// worse than the table's, those apart that differ from it in plunder or assignment alone.
     fn singularity(&mut self, position: &Position<V>, node: &Node, m: Move) -> Singularity {
         let Node { ply, depth, .. } = *node;
         let candidate = node.entry.filter(|entry| {

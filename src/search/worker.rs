@@ -35,6 +35,8 @@ struct RootMove {
     score: Score,
     /// Its score after the last finished iteration.
     last_score: Score,
+    /// What that says; a lower bound if the search was ended before it was sure.
+    bound: Bound,
     /// The best line that it begins.
     line: Vec<Move>,
     /// The iteration that found the line.
@@ -44,9 +46,14 @@ struct RootMove {
 }
 
 impl RootMove {
-    /// Its score in this iteration or, if that has not come to it, in the one before.
-    fn last_known_score(&self) -> Score {
-        if self.score > -Score::INFINITE {
+    /// Whether this iteration has found a line that it begins, and its score.
+    fn is_found(&self, depth: u32) -> bool {
+        self.depth == depth && self.score > -Score::INFINITE
+    }
+
+    /// Its score in this iteration or, if that has not found one, in the one before.
+    fn last_known_score(&self, depth: u32) -> Score {
+        if self.is_found(depth) {
             self.score
         } else {
             self.last_score
@@ -91,6 +98,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             turn,
             score: -Score::INFINITE,
             last_score: -Score::INFINITE,
+            bound: Bound::Exact,
             line: vec![turn],
             depth: 0,
             nodes: 0,
@@ -117,7 +125,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     /// lines it has come to, the best first, as many as were wanted.
     pub(super) fn deepen(mut self, first: u32, listener: Listener<'_>) -> Vec<Line> {
         let deepest = MAX_PLY as u32 - 1;
-        let last = self.shared.limits.depth.unwrap_or(deepest);
+        let last = self.shared.limits.last_iteration().unwrap_or(deepest);
         let last = last.clamp(1, deepest);
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         let mut effort = Effort::default();
@@ -138,7 +146,8 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
             self.tell_nodes();
             if self.shared.is_over() {
-                self.report_unfinished(depth, finished, lines, listener);
+                self.sort_unfinished(depth, finished, lines);
+                self.report_unfinished(depth, lines, listener);
                 break;
             }
             self.shared.start_helpers();
@@ -154,33 +163,40 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
         }
         self.root_moves.truncate(lines);
+        let depth = self.root_depth.plies() as u32;
         let lines = self.root_moves.into_iter().map(|root_move| Line {
             depth: root_move.depth,
-            score: Some(root_move.last_known_score()).filter(|&score| score > -Score::INFINITE),
+            score: Some(root_move.last_known_score(depth))
+                .filter(|&score| score > -Score::INFINITE),
+            bound: root_move.bound,
             turns: root_move.line,
         });
         lines.collect()
     }
 
-    /// Tells of an iteration that was ended when so many of its lines were finished. If it has found
-    /// anything, all lines are told again, as its best may have stood among the others.
-    fn report_unfinished(&self, depth: u32, finished: usize, lines: usize, listener: Listener<'_>) {
+    /// Sorts what an iteration has found that was ended when so many of its lines were finished.
+    fn sort_unfinished(&mut self, depth: u32, finished: usize, lines: usize) {
+        let leading = self.root_moves[..lines].iter();
+        let found = leading.take_while(|m| m.is_found(depth)).count();
+        if finished < found {
+            self.root_moves[finished].bound = Bound::Lower;
+        }
+        self.root_moves[..found].sort_by_key(|root_move| -root_move.score);
+    }
+
+    /// Tells of an iteration that was ended. If it has found anything, all lines are told again, as
+    /// its best may have stood among the others.
+    fn report_unfinished(&self, depth: u32, lines: usize, listener: Listener<'_>) {
         if self.root_moves[0].depth != depth {
             return;
         }
         for index in 0..lines {
             let root_move = &self.root_moves[index];
-            let is_partial = index == finished && root_move.depth == depth;
-            let bound = if is_partial {
-                Bound::Lower
-            } else {
-                Bound::Exact
-            };
-            let score = root_move.last_known_score();
+            let score = root_move.last_known_score(depth);
             if score > -Score::INFINITE {
                 listener(Event::Line(Report {
                     score,
-                    ..self.report(index, bound)
+                    ..self.report(index, root_move.bound)
                 }));
             }
         }

@@ -25,6 +25,10 @@ pub mod rules {}
 /// game pays for another. The methods with a body have chess's answer; what a game changes, it
 /// overrides. [`Variant::generate`] composes the turns of the game from the parts that
 /// [`Generator`] offers.
+///
+/// The rules of a game are here alone. What else there is to know of one, its exhaustive `match`es on
+/// [`Game`] name: what its pieces are worth and what a network sees of it (`eval`), the positions of the
+/// bench (`search`), and its name in game records (`record`).
 pub trait Variant: Copy + Default + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The name in `UCI_Variant` and on the command line.
     const NAME: &'static str;
