@@ -25,8 +25,8 @@
 //! A position travels so: `uci` reads a line and asks the registry for the game's type;
 //! `position` reads the FEN and plays the turns; `search` copies the position, plays turns on the
 //! copies and asks `eval` at the leaves; what it finds goes back by a callback, and `uci` prints
-//! it. Nothing below `uci` prints, and nothing but the search's stopwatch reads a clock. In a
-//! tournament, which does, engines are other processes: it knows of them what they print.
+//! it. Nothing below `uci` prints, and nothing but the search's stopwatch reads a clock, and a
+//! session that has to end. In a tournament, which does, engines are other processes: it knows of them what they print.
 //!
 //! # Use as a library
 //!

@@ -99,10 +99,20 @@ fn lines_of_uci() -> Option<Vec<String>> {
 /// Diagnostics go to standard error as `ALBERICH_LOG` says, and all of them to the file of the
 /// option `Debug Log File` while one is open. Standard output belongs to the protocol.
 fn start_logging() {
+    const VARIABLE: &str = "ALBERICH_LOG";
+    let filter = match std::env::var_os(VARIABLE) {
+        None => EnvFilter::default(),
+        Some(_) => EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|error| {
+            cli::note(&format!(
+                "alberich: {VARIABLE} is not understood: {error}\n"
+            ));
+            EnvFilter::default()
+        }),
+    };
     let to_stderr = fmt::layer()
         .with_ansi(anstream::stderr().current_choice() != ColorChoice::Never)
         .with_writer(std::io::stderr)
-        .with_filter(EnvFilter::from_env("ALBERICH_LOG"));
+        .with_filter(filter);
     let to_file = fmt::layer()
         .with_ansi(false)
         .with_writer(log::LogFile)

@@ -69,7 +69,7 @@ fn fail(message: &str) -> ExitCode {
 }
 
 /// Writes to standard error. That it cannot be written to is no reason to stop, nor can it be told.
-fn note(text: &str) {
+pub fn note(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 

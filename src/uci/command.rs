@@ -135,7 +135,8 @@ impl CommandError {
 /// Parses a line. Unknown words before a known command are passed over, as the protocol asks;
 /// `None` is a line without any.
 pub fn parse(line: &str) -> Option<Result<Command, CommandError>> {
-    let mut rest = line;
+    // Some shells of Windows begin what they send by a byte order mark.
+    let mut rest = line.trim_start_matches('\u{feff}');
     loop {
         let (word, behind) = split_word(rest)?;
         let mut words = behind.split_whitespace();
@@ -344,6 +345,7 @@ mod tests {
     fn unknown_words_are_passed_over() {
         assert_eq!(parse("joho isready"), Some(Ok(Command::IsReady)));
         assert_eq!(parse("\t stop \r"), Some(Ok(Command::Stop)));
+        assert_eq!(parse("\u{feff}isready"), Some(Ok(Command::IsReady)));
         assert_eq!(parse("joho"), None);
         assert_eq!(parse(""), None);
     }

@@ -39,9 +39,15 @@ impl Request {
         }
     }
 
+    /// A line of which this is the start.
     fn too_long(start: &[u8]) -> Self {
+        let is_position = match parse(&String::from_utf8_lossy(start)) {
+            Some(Ok(command)) => matches!(command, Command::Position(_)),
+            Some(Err(error)) => error.is_of_position(),
+            None => false,
+        };
         Request::Refused {
-            is_position: start.trim_ascii_start().starts_with(b"position"),
+            is_position,
             reason: format!("line of more than {MAX_LINE} bytes ignored"),
         }
     }

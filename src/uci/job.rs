@@ -19,8 +19,10 @@ use super::output::Output;
 pub enum Job {
     /// A search gives way to what comes next.
     Search,
-    /// A search without an end of its own: it waits for a stop or a ponder hit.
+    /// A search without an end of its own: it waits for a stop.
     EndlessSearch,
+    /// A search that is to have an end after the ponder hit.
+    PonderSearch,
     /// A count of perft or bench, or a genfens, is to be finished: what needs the engine waits.
     Count,
 }
@@ -176,9 +178,12 @@ impl Jobs {
     }
 
     /// Tells a search that ponders that its turn has been played.
-    pub fn ponder_hit(&self) {
-        if let Some(State::Running { stop, .. }) = &self.state {
+    pub fn ponder_hit(&mut self) {
+        if let Some(State::Running { stop, job, .. }) = &mut self.state {
             stop.search.ponder_hit();
+            if *job == Job::PonderSearch {
+                *job = Job::Search;
+            }
         }
     }
 
@@ -194,10 +199,10 @@ impl Jobs {
         }
     }
 
-    /// Waits until what is running has ended by itself; not for an endless search.
+    /// Waits until what is running has ended by itself; not for a search that waits for somebody.
     pub fn wait(&mut self) {
         if let Some(State::Running { job, .. }) = &self.state
-            && *job == Job::EndlessSearch
+            && matches!(job, Job::EndlessSearch | Job::PonderSearch)
         {
             return;
         }

@@ -167,6 +167,11 @@ impl Session {
                 }
             }
         }
+        if let Some(error) = log::take_failure() {
+            self.output.info(&format!(
+                "option Debug Log File: no longer written: {error}"
+            ));
+        }
         Flow::Continue
     }
 
@@ -284,6 +289,8 @@ impl Session {
         let (limits, notices) = setup.limits(go, &self.options);
         let search = if limits.is_endless() {
             Job::EndlessSearch
+        } else if limits.ponder {
+            Job::PonderSearch
         } else {
             Job::Search
         };

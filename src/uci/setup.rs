@@ -139,6 +139,7 @@ impl<V: Variant> Setup for GameSetup<V> {
         let mut root_moves = Vec::new();
         for text in &go.search_moves {
             match self.history.position().parse_move(text) {
+                Ok(m) if root_moves.contains(&m) => {}
                 Ok(m) => root_moves.push(m),
                 Err(error) => notices.push(format!("searchmoves: {error}")),
             }

@@ -124,6 +124,35 @@ fn commands_stand_on_the_command_line() {
     assert_eq!(ends, ["bestmove", "Nodes", "Static", "bestmove"], "{text}");
 }
 
+/// Also a search for a mate that is not there, and one that ponders and is told that it was right.
+#[test]
+fn searches_on_the_command_line_have_an_end() {
+    let mut command = program(["uci"]);
+    command.args([
+        "position fen 4k3/4p3/4P3/8/8/8/8/4K3 w - - 0 1",
+        "go mate 1",
+    ]);
+    let text = printed(command);
+    assert!(text.contains("\nbestmove "), "{text}");
+    let mut command = program(["uci"]);
+    command.args(["go ponder depth 9", "ponderhit"]);
+    let text = printed(command);
+    assert!(text.contains("info depth 9 "), "{text}");
+}
+
+/// Nor can a wrong value of `ALBERICH_LOG` be told where standard error is full.
+#[test]
+#[cfg(target_os = "linux")]
+fn diagnostics_that_cannot_be_written_stop_nothing() {
+    for value in ["%%%=,=", "trace"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let mut command = program(["uci", "go depth 2"]);
+        command.env("ALBERICH_LOG", value);
+        command.stderr(full.expect("a device"));
+        assert!(printed(command).contains("bestmove "), "{value}");
+    }
+}
+
 /// `Debug Log File`: all lines in and out, to the file that is named, until none is.
 #[test]
 fn lines_are_logged_to_a_file() {

@@ -8,7 +8,7 @@ mod referee;
 mod search;
 
 pub use referee::{GAMES, Referee};
-pub use search::{Score, Search};
+pub use search::{Info, Score, Search};
 
 use std::collections::VecDeque;
 use std::fmt::Display;

@@ -43,6 +43,17 @@ pub enum Score {
     Mate(i32),
 }
 
+impl Score {
+    /// A number that is the higher the better the score is for the mover.
+    pub fn rank(self) -> i32 {
+        match self {
+            Score::Centipawns(centipawns) => centipawns,
+            Score::Mate(moves) if moves > 0 => 1_000_000 - moves,
+            Score::Mate(moves) => -1_000_000 - moves,
+        }
+    }
+}
+
 impl Search {
     /// Reads the lines of a search; the last is its best move.
     pub fn parse(lines: &[String]) -> Self {

@@ -58,13 +58,17 @@ fn threads_agree_on_one_answer() {
 }
 
 /// The rows of a search as they were told last, by their numbers.
-fn last_rows(search: &Search) -> Vec<&[String]> {
+fn last_rows(search: &Search) -> Vec<&Info> {
     let count = search.infos.iter().map(|info| info.multipv).max();
-    let row = |number| {
-        let told = search.infos.iter().rfind(|info| info.multipv == number);
-        told.map_or(&[][..], |info| &info.pv)
-    };
-    (1..=count.unwrap_or(0)).map(row).collect()
+    let row = |number| search.infos.iter().rfind(|info| info.multipv == number);
+    (1..=count.unwrap_or(0)).filter_map(row).collect()
+}
+
+/// Whether what was searched as deep, or deeper, stands above what is worse.
+fn are_sorted(rows: &[&Info]) -> bool {
+    rows.is_sorted_by(|above, below| {
+        above.depth > below.depth || above.score.rank() >= below.score.rank()
+    })
 }
 
 /// Also where the nodes run out in the middle of an iteration, which may have put a turn above
@@ -80,23 +84,28 @@ fn rows_begin_with_different_turns() {
             for thousands in [3, 17, 30] {
                 let search = engine.go(&format!("nodes {}", thousands * 1_000 + 111 * index));
                 let rows = last_rows(&search);
-                let firsts: HashSet<_> = rows.iter().map(|row| row.first()).collect();
+                let firsts: HashSet<_> = rows.iter().map(|row| row.pv.first()).collect();
                 assert_eq!(firsts.len(), rows.len(), "{rows:?}\n{game}");
-                assert_eq!(rows[0].first(), search.best.as_ref(), "{rows:?}\n{game}");
-                rows.iter().for_each(|row| game.check_line(row));
+                assert_eq!(rows[0].pv.first(), search.best.as_ref(), "{rows:?}\n{game}");
+                assert!(are_sorted(&rows), "{rows:?}\n{game}");
+                rows.iter().for_each(|row| game.check_line(&row.pv));
             }
         }
     }
 }
 
-/// The engine may not play its best, but it shows what it plays.
+/// The engine may not play its best, but it shows what it plays, and nothing that it has not looked at.
 #[test]
 fn the_row_of_a_limited_strength_is_what_it_plays() {
     let mut is_weaker = false;
-    for name in GAMES {
+    for (index, name) in GAMES.into_iter().enumerate() {
         let mut engine = Engine::playing(name);
         engine.tell("setoption name UCI_LimitStrength value true");
         engine.tell("setoption name UCI_Elo value 800");
+        engine.tell(format!(
+            "setoption name MultiPV value {}",
+            1 + 4 * (index % 2)
+        ));
         for fen in suite(name, 12) {
             let game = Referee::from_fen(name, &fen);
             engine.tell(game.command());
@@ -104,9 +113,11 @@ fn the_row_of_a_limited_strength_is_what_it_plays() {
             let rows = last_rows(&search);
             // A search of a few nodes may have no line to tell.
             if let Some(row) = rows.first() {
-                assert_eq!(row.first(), search.best.as_ref(), "{rows:?}\n{game}");
+                assert_eq!(row.pv.first(), search.best.as_ref(), "{rows:?}\n{game}");
                 is_weaker |= search.infos[0].pv.first() != search.best.as_ref();
             }
+            let is_told = |info: &Info| info.depth > 0 || search.best.is_none();
+            assert!(search.infos.iter().all(is_told), "{search:?}");
             game.check_choice(&Search {
                 infos: Vec::new(),
                 ..search.clone()
@@ -114,6 +125,16 @@ fn the_row_of_a_limited_strength_is_what_it_plays() {
         }
     }
     assert!(is_weaker, "the best turn was played everywhere");
+}
+
+/// What is asked for twice is one turn.
+#[test]
+fn repeated_turns_are_one_row() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name MultiPV value 3");
+    engine.tell(format!("position fen {CASTLING}"));
+    let search = engine.go("depth 3 searchmoves e1g1 a1a2 e1h1 e1g1");
+    assert_eq!(last_rows(&search).len(), 2, "{search:?}");
 }
 
 /// With more threads than processors the others must not use up the nodes before the thread that

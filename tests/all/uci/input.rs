@@ -60,6 +60,10 @@ fn a_line_too_long_is_ignored_with_a_notice() {
     assert_eq!(engine.go("depth 1").best, None);
     plays_on(&mut engine, &start());
 
+    engine.notice(format!("joho {}", shuffled(LENGTH / 5)));
+    assert_eq!(engine.go("depth 1").best, None);
+    plays_on(&mut engine, &start());
+
     engine.write("x".repeat(LENGTH).as_bytes());
     engine.close_input();
     let lines = engine.ends_within(SECOND);

@@ -20,7 +20,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use crate::common;
-use crate::engine::{Engine, GAMES, Referee, Score, Search};
+use crate::engine::{Engine, GAMES, Info, Referee, Score, Search};
 use crate::naive::Side;
 
 /// What a busy machine may add to the time of an answer.

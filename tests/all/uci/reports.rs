@@ -92,4 +92,15 @@ fn strength_can_be_limited() {
         played.dedup();
         assert!(played.len() > 1, "{game}");
     }
+    let mut engine = Engine::start();
+    engine.tell("setoption name UCI_LimitStrength value true");
+    engine.tell("setoption name UCI_Elo value 600");
+    // A knight is to be had, which such an engine often overlooks.
+    engine.tell("position fen 4k3/pppp4/8/3n4/4P3/8/PPPP4/4K3 w - - 0 1");
+    for _ in 0..10 {
+        engine.send("go infinite");
+        engine.wait_for("info depth 6");
+        engine.send("stop");
+        assert_eq!(engine.search().best.as_deref(), Some("e4d5"));
+    }
 }
