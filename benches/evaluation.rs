@@ -23,15 +23,17 @@ const PLIES: usize = 60;
 /// A network that has learned nothing: what its numbers are makes no difference to its speed.
 fn network<V: Variant>(neurons: usize) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut network = Network::zero(V::GAME, neurons, 8, 400, String::new()).expect("a shape");
-    for weights in [
-        &mut network.feature_weights,
-        &mut network.feature_biases,
-        &mut network.output_weights,
-    ] {
-        weights.fill_with(|| random.random_range(-60..=60));
-    }
-    network
+    let network = Network::zero(V::GAME, neurons, 8, 400, String::new()).expect("a shape");
+    let random = network.changed(|_, weights| {
+        for list in [
+            &mut weights.feature_weights,
+            &mut weights.feature_biases,
+            &mut weights.output_weights,
+        ] {
+            list.fill_with(|| random.random_range(-60..=60));
+        }
+    });
+    random.expect("numbers within the bounds")
 }
 
 /// A line of random turns from the starting position, with the positions before them.

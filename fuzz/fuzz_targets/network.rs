@@ -54,7 +54,7 @@ fuzz_target!(|data: &[u8]| {
             Network::from_bytes(&network.to_bytes()),
             Ok(network.clone())
         );
-        let game = network.game;
+        let game = network.game();
         game.visit(Judge(&Evaluation::material().with(network)));
     }
 });

@@ -128,14 +128,14 @@ impl Judge {
         let name = path.file_name().unwrap_or(path.as_os_str());
         Ok(Judge {
             name: name.to_string_lossy().into_owned(),
-            game: Some(network.game),
+            game: Some(network.game()),
             evaluation: Evaluation::built_in().with(network),
         })
     }
 
     /// Refuses a network that was named but would not be asked.
     fn check(&self, game: Game) -> Result<(), String> {
-        let judge = self.evaluation.network_for(game).map(|judge| judge.game);
+        let judge = self.evaluation.network_for(game).map(|judge| judge.game());
         match self.game {
             Some(named) if judge != Some(named) => Err(format!(
                 "--eval-file: {} is a network for {named} and does not judge {game}",

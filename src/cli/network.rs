@@ -22,7 +22,7 @@ fn try_run(arguments: &Arguments) -> Result<(), String> {
     for (index, file) in arguments.files.iter().enumerate() {
         let network = Network::from_file(file).map_err(|error| error.to_string())?;
         let separator = if index > 0 { "\n" } else { "" };
-        let text = describe(&network.header);
+        let text = describe(network.header());
         super::print(&format!("{separator}{}: {text}", file.display()))?;
     }
     Ok(())

@@ -405,22 +405,28 @@ fn write_all(
     arguments: &Arguments,
     trainer: &Trainer,
     corpus: &Corpus,
-    mut finished: Finished,
+    finished: Finished,
     made: String,
 ) -> Result<(), String> {
     let text = |error: TrainError| error.to_string();
     let (curve, constant) = (trainer.curve(), trainer.constant_loss(&corpus.validation));
-    let (shares, chances) = (&finished.shares, finished.chances);
+    let Finished {
+        network,
+        shares,
+        chances,
+        ..
+    } = finished;
     let losses_csv = report::losses_csv(curve, constant).map_err(text)?;
     let losses_svg = report::losses_svg(curve).map_err(text)?;
-    let chances_csv = report::chances_csv(shares, chances).map_err(text)?;
-    let chances_svg = report::chances_svg(shares, chances, Finished::MAX_SCORE).map_err(text)?;
-    finished.network.header.made = made;
+    let chances_csv = report::chances_csv(&shares, chances).map_err(text)?;
+    let chances_svg = report::chances_svg(&shares, chances, Finished::MAX_SCORE).map_err(text)?;
+    let network = network.changed(|header, _| header.made = made);
+    let network = network.map_err(|error| error.to_string())?;
     let reports = [losses_csv, losses_svg, chances_csv, chances_svg];
     for (extension, report) in REPORTS.into_iter().zip(reports) {
         write_file(&arguments.beside(extension), report.as_bytes())?;
     }
-    write_file(&arguments.output, &finished.network.to_bytes())
+    write_file(&arguments.output, &network.to_bytes())
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {

@@ -98,7 +98,7 @@ impl Evaluation {
     /// The network for a game; `None` where material is counted. The variation of Two Ring Chess
     /// makes do with the network of the game.
     pub fn network_for(&self, game: Game) -> Option<&Arc<Network>> {
-        let of = |game| self.networks.iter().find(|network| network.game == game);
+        let of = |game| self.networks.iter().find(|network| network.game() == game);
         match game {
             Game::TwoRing1 => of(Game::TwoRing1).or(of(Game::TwoRing)),
             game => of(game),
@@ -112,7 +112,7 @@ impl Evaluation {
             judge if judge == Self::built_in().network_for(game) => {
                 "the built-in network".to_owned()
             }
-            Some(network) => format!("a network of {} neurons", network.header.hidden),
+            Some(network) => format!("a network of {} neurons", network.header().hidden),
         }
     }
 
@@ -120,7 +120,7 @@ impl Evaluation {
     /// ([`Chances::pawn`]), as far as the games show that taught the network.
     pub fn told(&self, game: Game, score: Score) -> Score {
         match self.network_for(game) {
-            Some(network) => score.measured_by(network.header.pawn),
+            Some(network) => score.measured_by(network.header().pawn),
             None => score,
         }
     }
@@ -128,7 +128,7 @@ impl Evaluation {
     /// The chances in a game by the centipawns that are told.
     pub fn chances(&self, game: Game) -> Chances {
         self.network_for(game)
-            .and_then(|network| network.header.chances)
+            .and_then(|network| network.header().chances)
             .unwrap_or(Chances::USUAL)
     }
 }
@@ -143,7 +143,7 @@ mod tests {
     fn what_is_built_in_can_be_read() {
         let mut games = Vec::new();
         for bytes in GIVEN.iter().chain(BUILT_IN) {
-            games.push(Network::from_bytes(bytes).expect("a network").game);
+            games.push(Network::from_bytes(bytes).expect("a network").game());
         }
         let built_in = games.split_off(games.len() - BUILT_IN.len());
         let mut distinct = built_in.clone();
@@ -159,15 +159,15 @@ mod tests {
         let [ring, ring1, chess] =
             [Game::TwoRing, Game::TwoRing1, Game::Chess].map(|game| random_network(game, 32));
         let evaluation = Evaluation::material().with(ring).with(chess);
-        let game = |game| evaluation.network_for(game).map(|network| network.game);
+        let game = |game| evaluation.network_for(game).map(|network| network.game());
         assert_eq!(game(Game::TwoRing), Some(Game::TwoRing));
         assert_eq!(game(Game::TwoRing1), Some(Game::TwoRing));
         assert_eq!(game(Game::Chess), Some(Game::Chess));
         assert_eq!(game(Game::PlunderChess), None);
         let evaluation = evaluation.with(ring1).with(random_network(Game::Chess, 64));
         let network = |game| evaluation.network_for(game).expect("a network");
-        assert_eq!(network(Game::TwoRing1).game, Game::TwoRing1);
-        assert_eq!(network(Game::Chess).header.hidden, 64);
+        assert_eq!(network(Game::TwoRing1).game(), Game::TwoRing1);
+        assert_eq!(network(Game::Chess).header().hidden, 64);
         let built_in = Evaluation::built_in();
         for (evaluation, words) in [
             (&evaluation, "a network of 64 neurons"),
@@ -180,13 +180,15 @@ mod tests {
 
     #[test]
     fn scores_are_told_as_the_network_says() {
-        let mut network = random_network(Game::Chess, 32);
-        network.header.pawn = 40;
         let chances = Chances {
             half: 90.0,
             spread: 30.0,
         };
-        network.header.chances = Some(chances);
+        let network = random_network(Game::Chess, 32).changed(|header, _| {
+            header.pawn = 40;
+            header.chances = Some(chances);
+        });
+        let network = network.expect("a possible header");
         let evaluation = Evaluation::material().with(network);
         let score = Score::from_centipawns(20);
         let told = |game| evaluation.told(game, score).centipawns();

@@ -101,7 +101,7 @@ impl<V: Variant> Evaluator<V> {
     /// An evaluator that knows nothing yet.
     pub fn new(evaluation: &Evaluation) -> Self {
         let network = evaluation.network_for(V::GAME);
-        let neurons = network.map_or(0, |network| network.header.hidden);
+        let neurons = network.map_or(0, |network| network.header().hidden);
         Evaluator {
             network: network.cloned(),
             line: Line {
@@ -214,7 +214,7 @@ impl<V: Variant> Line<V> {
         add_rows(
             &mut after[..neurons],
             &before[layer.start - 2 * neurons..][..neurons],
-            &network.feature_weights,
+            &network.weights().feature_weights,
             &put,
             &taken,
         );
@@ -225,7 +225,7 @@ impl<V: Variant> Line<V> {
 /// Where the layer of a side at a ply is among all layers.
 #[inline(always)]
 fn layer(network: &Network, ply: usize, viewer: Color) -> Range<usize> {
-    let neurons = network.header.hidden;
+    let neurons = network.header().hidden;
     let first = (2 * ply + viewer.index()) * neurons;
     first..first + neurons
 }
@@ -256,8 +256,8 @@ fn compute<V: Variant>(network: &Network, layer: &mut [i16], view: View, positio
     let lit = lit::<V>(view, &pieces);
     add_rows(
         layer,
-        &network.feature_biases,
-        &network.feature_weights,
+        &network.weights().feature_biases,
+        &network.weights().feature_weights,
         &lit,
         &[],
     );
@@ -286,7 +286,7 @@ fn anew<V: Variant>(network: &Network, position: &Position<V>) -> Score {
         || {
             let mut layers = [Color::White, Color::Black].map(|viewer| {
                 let view = View::new(viewer, position.board().king(viewer));
-                let mut layer = vec![0; network.header.hidden];
+                let mut layer = vec![0; network.header().hidden];
                 compute(network, &mut layer, view, position);
                 layer
             });
@@ -378,11 +378,13 @@ mod tests {
     }
 
     fn check_definition<V: Variant>() {
-        let mut largest = random_network(V::GAME, MAX_HIDDEN);
-        largest.output_weights.fill(MAX_OUTPUT_WEIGHT);
-        largest.feature_biases.fill(MAX_FEATURE_WEIGHT);
-        // So that the largest output is a score still: those beyond are all the same one.
-        largest.header.scale = 10;
+        let largest = random_network(V::GAME, MAX_HIDDEN).changed(|header, weights| {
+            weights.output_weights.fill(MAX_OUTPUT_WEIGHT);
+            weights.feature_biases.fill(MAX_FEATURE_WEIGHT);
+            // So that the largest output is a score still: those beyond are all the same one.
+            header.scale = 10;
+        });
+        let largest = largest.expect("numbers within the bounds");
         let [least, most] = [i32::MIN, i32::MAX].map(Score::from_centipawns);
         for network in [random_network(V::GAME, 64), largest] {
             let evaluation = Evaluation::material().with(network.clone());
@@ -412,24 +414,25 @@ mod tests {
         let fen = "r:nn:qb:nq:nk:qb:nn:qr:n/p:np:np:np:np:np:np:np:n/8/8/8/8/\
                    P:nP:nP:nP:nP:nP:nP:nP:n/R:nN:qB:nQ:nK:qB:nN:qR:n w - - 0 1";
         let position = Position::<PlunderChess>::from_fen(fen).expect("a position");
-        let mut network = random_network(PlunderChess::GAME, LANES);
-        // The neurons reach by turns as high and as low as any can.
-        for (index, weight) in network.feature_weights.iter_mut().enumerate() {
-            *weight = [MAX_FEATURE_WEIGHT, -MAX_FEATURE_WEIGHT][index % 2];
-        }
-        network.feature_biases = network.feature_weights[..LANES].to_vec();
-        let read = Network::from_bytes(&network.to_bytes());
-        assert_eq!(read.as_ref(), Ok(&network), "within the bounds of a file");
+        let network = random_network(PlunderChess::GAME, LANES).changed(|_, weights| {
+            // The neurons reach by turns as high and as low as any can.
+            for (index, weight) in weights.feature_weights.iter_mut().enumerate() {
+                *weight = [MAX_FEATURE_WEIGHT, -MAX_FEATURE_WEIGHT][index % 2];
+            }
+            weights.feature_biases = weights.feature_weights[..LANES].to_vec();
+        });
+        let network = network.expect("numbers within the bounds");
+        let weights = network.weights();
 
         for viewer in Color::BOTH {
             let seen = seen(&position, viewer);
             assert_eq!(seen.len(), 64);
             let by_neuron = (0..LANES).map(|neuron| {
                 let weight = |&input: &Feature| {
-                    i64::from(network.feature_weights[usize::from(input) * LANES + neuron])
+                    i64::from(weights.feature_weights[usize::from(input) * LANES + neuron])
                 };
                 let sum: i64 = seen.iter().map(weight).sum();
-                sum + i64::from(network.feature_biases[neuron])
+                sum + i64::from(weights.feature_biases[neuron])
             });
             let view = View::new(viewer, position.board().king(viewer));
             let mut layer = vec![0; LANES];

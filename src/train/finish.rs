@@ -55,9 +55,11 @@ impl Finished {
         let chances = chances.filter(|&chances| SANE_PAWNS.contains(&pawn(chances)));
         let pawn = chances.map_or(100.0 * scale / Self::UNFITTED_SCALE, pawn);
         let chances = chances.map(|chances| chances.scaled(100.0 * scale / pawn));
-        let mut network = trainer.model().quantised(SEARCH_SCALE, String::new())?;
-        network.header.pawn = pawn as i32;
-        network.header.chances = chances;
+        let network = trainer.model().quantised(SEARCH_SCALE, String::new())?;
+        let network = network.changed(|header, _| {
+            header.pawn = pawn as i32;
+            header.chances = chances;
+        })?;
         let centipawns: Vec<f64> = outputs
             .iter()
             .map(|&output| f64::from(output) * 100.0 * scale / pawn)
@@ -83,7 +85,7 @@ pub struct Rounding {
 impl Rounding {
     /// Compares a network with the scores of positions before it was rounded.
     fn of(network: &Network, samples: &Samples, centipawns: &[f64]) -> Self {
-        let table = OtherSide::new(network.game);
+        let table = OtherSide::new(network.game());
         let changes: Vec<f64> = (0..samples.len())
             .into_par_iter()
             .map_init(Vec::<Feature>::new, |other, index| {
@@ -91,7 +93,7 @@ impl Rounding {
                 table.of(&sample, other);
                 let bucket = network.bucket(sample.pieces);
                 let score = network.evaluate_features(sample.features, other, bucket);
-                let told = f64::from(score) * 100.0 / f64::from(network.header.pawn);
+                let told = f64::from(score) * 100.0 / f64::from(network.header().pawn);
                 (told - centipawns[index]).abs()
             })
             .collect();

@@ -9,7 +9,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::eval::features::input_count;
 use crate::eval::network::{
     HIDDEN_ONE, LEAST_OUTPUT_ONE, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, MOST_OUTPUT_ONE, Network,
-    NetworkError, bucket,
+    NetworkError, Weights, bucket,
 };
 use crate::variant::Game;
 
@@ -159,38 +159,26 @@ impl Model {
     ///
     /// `scale`, what an output of 1.0 counts in a search, is not within 1 to 10000.
     pub fn quantised(&self, scale: i32, made: String) -> Result<Network, NetworkError> {
-        let mut network = Network::zero(self.game, self.hidden, self.buckets, scale, made)?;
         let layers = self.layers();
         let output_one = output_one(layers.output_weights);
-        network.header.output_one = output_one;
-        let round = |to: &mut [i16], from: &[f32], one: i32, most: i16| {
-            for (to, from) in to.iter_mut().zip(from) {
-                *to = ((from * one as f32).round() as i16).clamp(-most, most);
-            }
+        let round = |numbers: &[f32], one: i32, most: i16| -> Vec<i16> {
+            let one = one as f32;
+            let rounded = |number: &f32| ((number * one).round() as i16).clamp(-most, most);
+            numbers.iter().map(rounded).collect()
         };
-        round(
-            &mut network.feature_weights,
-            layers.feature_weights,
-            HIDDEN_ONE,
-            MAX_FEATURE_WEIGHT,
-        );
-        round(
-            &mut network.feature_biases,
-            layers.feature_biases,
-            HIDDEN_ONE,
-            MAX_FEATURE_WEIGHT,
-        );
-        round(
-            &mut network.output_weights,
-            layers.output_weights,
-            output_one,
-            MAX_OUTPUT_WEIGHT,
-        );
         let one = (HIDDEN_ONE * output_one) as f32;
-        for (to, from) in network.output_biases.iter_mut().zip(layers.output_biases) {
-            *to = (from * one).round() as i32;
-        }
-        Ok(network)
+        let bias = |bias: &f32| (bias * one).round() as i32;
+        let rounded = Weights {
+            feature_weights: round(layers.feature_weights, HIDDEN_ONE, MAX_FEATURE_WEIGHT),
+            feature_biases: round(layers.feature_biases, HIDDEN_ONE, MAX_FEATURE_WEIGHT),
+            output_weights: round(layers.output_weights, output_one, MAX_OUTPUT_WEIGHT),
+            output_biases: layers.output_biases.iter().map(bias).collect(),
+        };
+        let network = Network::zero(self.game, self.hidden, self.buckets, scale, made)?;
+        network.changed(|header, weights| {
+            header.output_one = output_one;
+            *weights = rounded;
+        })
     }
 }
 
@@ -229,8 +217,8 @@ mod tests {
         let bias = model.parameters.len() - 1;
         model.parameters[bias] = 0.5;
         let network = model.quantised(400, String::new()).expect("a network");
-        assert_eq!(network.header.output_one, 256);
-        assert_eq!(network.output_weights[0], -77);
+        assert_eq!(network.header().output_one, 256);
+        assert_eq!(network.weights().output_weights[0], -77);
         assert_eq!(network.evaluate_features(&[], &[], 0), 200);
     }
 }

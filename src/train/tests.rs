@@ -231,7 +231,7 @@ fn check_learning<V: Variant>() {
     assert!(finished.rounding.most < 60.0, "{:?}", finished.rounding);
     let chances = finished.chances.expect("chances");
     assert!((chances.pawn() - 100.0).abs() < 1.0, "{chances:?}");
-    assert_eq!(finished.network.header.chances, Some(chances));
+    assert_eq!(finished.network.header().chances, Some(chances));
     assert!(finished.shares.len() > 20);
     let bytes = finished.network.to_bytes();
     assert_eq!(Network::from_bytes(&bytes), Ok(finished.network));

@@ -330,12 +330,11 @@ fn make<V: Variant>(path: &Path, settings: &Settings, games: u64, threads: usize
 /// A network that has learned nothing.
 fn random_network(game: Game) -> Network {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut network = Network::zero(game, 32, 1, 400, "a test".to_owned()).expect("a shape");
-    for weight in &mut network.feature_weights {
-        *weight = random.random_range(-100..=100);
-    }
-    for weight in &mut network.output_weights {
-        *weight = random.random_range(-60..=60);
-    }
-    network
+    let network = Network::zero(game, 32, 1, 400, "a test".to_owned()).expect("a shape");
+    let random = network.changed(|_, weights| {
+        let (features, output) = (&mut weights.feature_weights, &mut weights.output_weights);
+        features.fill_with(|| random.random_range(-100..=100));
+        output.fill_with(|| random.random_range(-60..=60));
+    });
+    random.expect("numbers within the bounds")
 }

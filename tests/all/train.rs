@@ -102,8 +102,8 @@ fn a_network_is_trained_and_described() {
     }
     let bytes = fs::read(&net).expect("the network");
     let network = Network::from_bytes(&bytes).expect("a network");
-    assert_eq!(network.header.game, "plunderchess");
-    let made = &network.header.made;
+    assert_eq!(network.header().game, "plunderchess");
+    let made = &network.header().made;
     assert!(
         made.contains("\nalberich train games.data --output a.net"),
         "{made}"

@@ -153,9 +153,11 @@ fn a_network_plays_and_its_games_are_gone_on_with() {
 #[test]
 fn the_search_for_an_opening_is_stopped() {
     // Whoever is to move is said to be far ahead, so that no opening is balanced.
-    let mut network = random_network(Chess::GAME);
-    network.output_weights.fill(0);
-    network.output_biases[0] = HIDDEN_ONE * network.header.output_one;
+    let network = random_network(Chess::GAME).changed(|header, weights| {
+        weights.output_weights.fill(0);
+        weights.output_biases[0] = HIDDEN_ONE * header.output_one;
+    });
+    let network = network.expect("numbers within the bounds");
     let settings = Settings {
         balance: 0,
         ..settings(1)

@@ -70,13 +70,16 @@ fn impossible_sizes_leave_a_working_engine() {
 
 /// A file of a network whose output is the same everywhere.
 fn write_network(path: &std::path::Path, output: i32) {
-    let mut network = Network::zero(Game::Chess, 32, 1, 160, String::new()).expect("a shape");
-    network.header.pawn = 80;
-    network.header.chances = Some(Chances {
-        half: 100.0,
-        spread: 50.0,
+    let network = Network::zero(Game::Chess, 32, 1, 160, String::new()).expect("a shape");
+    let network = network.changed(|header, weights| {
+        header.pawn = 80;
+        header.chances = Some(Chances {
+            half: 100.0,
+            spread: 50.0,
+        });
+        weights.output_biases[0] = HIDDEN_ONE * header.output_one * output / 100;
     });
-    network.output_biases[0] = HIDDEN_ONE * network.header.output_one * output / 100;
+    let network = network.expect("a possible header");
     std::fs::write(path, network.to_bytes()).expect("a file");
 }
 
