@@ -235,13 +235,13 @@ impl Engine {
         }
     }
 
-    /// Fails if the engine takes longer to be ready.
-    pub fn is_ready_within(&mut self, time: Duration) {
+    /// Fails if the engine takes longer to be ready, and returns what was printed meanwhile.
+    pub fn is_ready_within(&mut self, time: Duration) -> Vec<String> {
         let start = Instant::now();
-        self.send("isready");
-        self.wait_for("readyok");
+        let lines = self.sync();
         let taken = start.elapsed();
         assert!(taken <= time, "isready took {taken:?}\n{}", self.session());
+        lines
     }
 
     /// Waits for the end of the process, which has to be a successful one, and returns what it
